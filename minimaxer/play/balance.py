@@ -298,10 +298,10 @@ def _play(game: Any, start: Any, player: Contestant, lots: Random, turns: Counte
 
 
 def _summary(game: Any, start: Any, player: str, games: Counter[_Game], turns: Counter[int], seconds: float) -> Playouts:
-    lengths, write = sorted(length for _, _, length in games.elements()), Notation(game).write_move
-    won: Counter[int] = Counter()
+    won, by_length, write = Counter[int](), Counter[int](), Notation(game).write_move
     by_move: dict[int, Counter[int]] = {}
-    for (first, payoffs, _), count in games.items():
+    for (first, payoffs, length), count in games.items():
+        by_length[length] += count
         winner = _winner(payoffs)
         won[winner] += count
         by_move.setdefault(first, Counter())[winner] += count
@@ -310,6 +310,7 @@ def _summary(game: Any, start: Any, player: str, games: Counter[_Game], turns: C
     has_payoffs = any(payoff not in (WIN, LOSS, DRAW) for _, payoffs, _ in ended for payoff in payoffs)
     each_payoff = zip(*(payoffs for _, payoffs, _ in ended), strict=True) if has_payoffs else ()
     counts = [games[each] for each in ended]
+    lengths = [length for length, count in sorted(by_length.items()) for _ in range(count)]
     return Playouts(
         player=player,
         tier=tier_of(game),
