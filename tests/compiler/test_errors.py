@@ -21,6 +21,8 @@ pytest.importorskip("numpy", reason="arrays are part of what is refused")
 import numpy as np
 
 import minimaxer as mx
+from minimaxer.compiler import requirement
+from minimaxer.errors import how_to_install
 from minimaxer.native import compile_game
 from minimaxer.native.samples import content
 
@@ -714,3 +716,19 @@ def test_an_error_in_on_depth_comes_out() -> None:
         mx.search(compile_game(Game()), depth=5, algorithm="fixed", on_depth=fail)
     with pytest.raises(KeyError, match="told"):
         mx.search(Game(), depth=5, on_depth=fail)
+
+
+def test_a_version_of_llvmlite_that_was_not_tested_is_told_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In one line, with what to do should compiling fail; nothing is said of the version that was tested."""
+    requirement._warn_of.cache_clear()
+    for installed in (requirement.TESTED, f"{requirement.TESTED}.7", "0.49.0", "0.49.0", f"{requirement.TESTED}1.0"):
+        monkeypatch.setattr(requirement, "version", lambda installed=installed: installed)
+        requirement.check_available()
+    requirement._warn_of.cache_clear()
+    assert [record.getMessage() for record in caplog.records] == [
+        f"llvmlite {installed} was not tested with this version of minimaxer; should compiling fail, "
+        f"run {how_to_install('compiled')}"
+        for installed in ("0.49.0", f"{requirement.TESTED}1.0")
+    ]

@@ -28,9 +28,9 @@ pytestmark = [
 ]
 HERE = Path(__file__).parent
 ENGINE = HERE.parents[1] / "minimaxer" / "exporting" / "page" / "engine.js"
-POSITIONS = 12
-SIMULATIONS = 3_000
-NODES = 30_000
+POSITIONS = 6
+SIMULATIONS = 1_500
+NODES = 10_000
 """Of a search without a depth, which is selective where the game allows it."""
 QUICK = {"tic_tac_toe": (5, 7)}
 """The plies that are counted, and the depth that is searched."""

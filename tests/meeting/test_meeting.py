@@ -17,7 +17,7 @@ from .shrinking import shrunk, written
 
 SEARCHES = int(os.environ.get("MINIMAXER_RANDOM_SEARCHES", "3000"))
 """Cases of an ordinary run, each of one search or of some."""
-MANY = 12_000
+MANY = 6_000
 """Those of a thorough one."""
 PARTS = 4
 """Tests that each number of cases is divided among."""
