@@ -93,6 +93,5 @@ def _checked(items: tuple[T, ...], index: int) -> None:
 
 
 def _like(items: tuple[T, ...], changed: list[T]) -> tuple[T, ...]:
-    """The changed items as a tuple of the same class."""
     make = getattr(items, "_make", None)
     return tuple(changed) if make is None else make(changed)

@@ -255,7 +255,6 @@ class Search(Generic[S, M]):
                     return
 
     def _last(self, state: S | None, limits: Limits, *, solving: bool) -> SearchResult[M]:
-        """The last result of a search, while no other runs."""
         if self._busy:
             raise _busy()
         self._busy = True
@@ -271,7 +270,6 @@ class Search(Generic[S, M]):
     def _alone(
         self, results: Iterator[SearchResult[M]], state: S | None, limits: Limits
     ) -> Generator[SearchResult[M], None, None]:
-        """The results of a search, while no other runs."""
         if self._busy:
             raise _busy()
         due = _due(limits)
@@ -449,7 +447,6 @@ def _writable(options: Options) -> dict[str, object]:
 
 
 def _options_of(kind: str, options: dict[str, Any]) -> Options:
-    """The options that `_writable` wrote."""
     given = {name: _options_of(**value) if isinstance(value, dict) else value for name, value in options.items()}
     read: Options = options_class(kind)(**given)
     return read

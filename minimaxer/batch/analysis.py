@@ -219,7 +219,6 @@ class _Desk(Generic[S, M]):
         return self._found
 
     def _write(self, number: int, result: SearchResult[M] | None, error: str | None) -> None:
-        """Writes a row, and passes it on."""
         row: dict[str, Any] = {"number": number, "position": self._texts[number], "settings": self._settings}
         if result is not None:
             try:

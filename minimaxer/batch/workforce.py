@@ -53,7 +53,6 @@ def why_no_pool() -> str | None:
 
 
 def _new_pool(workers: int, context: _Context, begin: Begin | None = None) -> ProcessPoolExecutor:
-    """A pool that has not started any process yet."""
     from concurrent.futures.process import ProcessPoolExecutor  # here, since some Pythons cannot import it
 
     return ProcessPoolExecutor(workers, mp_context=context, initializer=_settle_in, initargs=(begin,))

@@ -257,7 +257,6 @@ class Engine:
             self._say("info string searchmoves is searched at full strength")
 
     def _restricted(self, result: SearchResult[Any]) -> SearchResult[Any]:
-        """The result restricted to the moves that `searchmoves` named."""
         rows = tuple(row for row in result.moves if row.move in self._only)
         if not rows:
             return result
@@ -340,7 +339,6 @@ class Engine:
             self._searcher.search.stop()
 
     def _ready(self) -> Searcher:
-        """The search, created on first use."""
         if self._searcher is None:
             player: Player[Any, Any] = Player(options=self._search_options, threads=self._values["Threads"])
             self._searcher = Searcher(player.search(self._searched()), Limits(seconds=1))

@@ -113,7 +113,6 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _options_below(parser: argparse.ArgumentParser) -> list[str]:
-    """The long options of a parser and of its commands."""
     found = [each for each in parser._option_string_actions if each.startswith("--")]
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):

@@ -228,7 +228,6 @@ def _indices(b: FunctionBuilder, index: Value) -> list[Index]:
 
 
 def _or_cut(index: Value) -> Index:
-    """An index, or the bounds of a slice."""
     return bounds_of(index) or index
 
 

@@ -251,7 +251,6 @@ def call_value(
 
 
 def _is_called(type_: t.Type) -> bool:
-    """True if values of a type can be called."""
     if isinstance(type_, t.Constant):
         return callable(type_.value)
     return isinstance(type_, (t.Closure, t.Method)) or special_methods.method(type_, "__call__") is not None
@@ -291,8 +290,6 @@ def _call_known(b: FunctionBuilder, function: object, arguments: list[Value], ke
 
 
 def _gotten(b: FunctionBuilder, getter: object, owner: Value, node: ast.AST) -> Value:
-    """What an `itemgetter` or `attrgetter` gives of a value."""
-
     def get(name: Any) -> Value:
         if isinstance(getter, operator.itemgetter):
             return operations.item(b, owner, Value(t.Constant(name)))
@@ -404,7 +401,6 @@ def bound(
 
 
 def _more(b: FunctionBuilder, arguments: list[Value]) -> Value:
-    """The value of a `*` parameter: a tuple."""
     if not arguments or not isinstance(arguments[-1].type, t.Rest):
         return tuple_of_values(b, arguments)
     rest = Value(arguments[-1].type.row, arguments[-1].components)
@@ -529,7 +525,6 @@ def _ones_counted(b: FunctionBuilder, node: ast.Call) -> Value | None:
 
 
 def _super(b: FunctionBuilder, node: ast.Call) -> Value:
-    """`super()` within a method."""
     frame = next(each for each in b.frame.outwards() if isinstance(each.node, ast.FunctionDef) or each.outer is None)
     _, cls = global_value(frame.function, "__class__")
     owner = b.read(frame.node.args.args[0].arg, frame)
@@ -620,7 +615,6 @@ def _parameters(cls: type[object], names: tuple[str, ...]) -> list[str]:
 
 
 def _default(b: FunctionBuilder, cls: type[object], parameter: str, node: ast.AST) -> Value:
-    """The default value of a field."""
     value: Any
     if attrs.has(cls):
         value = next(each for each in attrs.fields(cls) if parameter in (each.alias, each.name)).default
@@ -658,7 +652,6 @@ def replaced(b: FunctionBuilder, owner: Value, keywords: Keywords, node: ast.AST
 
 
 def _member(b: FunctionBuilder, cls: type[enum.Enum], arguments: list[Value], node: ast.AST) -> Value:
-    """The member of an Enum that has a value."""
     if len(arguments) != 1:
         b.refuse(f"makes a new Enum with {cls.__name__}", node)
     (value,) = arguments

@@ -129,7 +129,6 @@ def _number(b: FunctionBuilder, value: Value, type_: t.Type) -> Value:
 
 
 def _row(b: FunctionBuilder, value: Value, type_: t.Tuple | t.Row) -> Value:
-    """Converts a tuple to another type of tuple."""
     mine = value.type
     if not isinstance(type_, (t.Tuple, t.FixedTuple)):
         address, count = in_memory(b, value, type_.item)
@@ -150,7 +149,6 @@ def _row(b: FunctionBuilder, value: Value, type_: t.Tuple | t.Row) -> Value:
 
 
 def _numbers_of_range(b: FunctionBuilder, value: Value) -> Value[t.VarTuple]:
-    """The numbers of a range, as a tuple in memory."""
     b.program.record_conversion(range)
     start, stop, step = value.components
     count = length_of_range(b, start, stop, step)
@@ -185,7 +183,6 @@ def in_memory(b: FunctionBuilder, value: Value, item: t.Type) -> tuple[ir.Value,
 
 
 def _constant(b: FunctionBuilder, value: Any, type_: t.Type) -> Value:
-    """Converts a known value to that type."""
     if isinstance(type_, t.Int) and isinstance(value, int):
         if not -(1 << 63) <= int(value) < 1 << 64:
             b.refuse(f"has {value}, an integer beyond 64 bits")

@@ -462,7 +462,6 @@ def column(b: FunctionBuilder, owner: Value[t.Dict], which: int) -> Value[t.Dict
 
 
 def _view(b: FunctionBuilder, items: Value[t.List]) -> Value[t.DictView]:
-    """Turns a list's items into a view of a dict."""
     found = as_tuple(b, items)
     return Value(t.DictView(found.type.item), found.components)
 

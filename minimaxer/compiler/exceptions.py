@@ -118,7 +118,6 @@ def _held_number(b: FunctionBuilder) -> Callable[[], ir.Value]:
 
 
 def _attempt(b: FunctionBuilder, node: ast.Try) -> None:
-    """Compiles `try` without `finally`."""
     handlers = [Handler(_classes(b, each), MergePoint(b)) for each in node.handlers]
     after = MergePoint(b)
     frame = b.frame

@@ -333,7 +333,6 @@ def _method_of(b: FunctionBuilder, owner: Value, name: str, node: ast.AST | None
 
 
 def _has(type_: t.Type, name: str) -> bool:
-    """True if values of a type have that attribute."""
     if isinstance(type_, t.Object):
         return name in type_.record.cells or hasattr(type_.record.cls, name)
     if isinstance(type_, t.Tuple):

@@ -26,7 +26,6 @@ from .views import Derived, parts_of, stream
 
 
 def _made(b: FunctionBuilder, record: t.Record, parts: dict[str, Value]) -> Value:
-    """A new keyed dict or list."""
     if record.cls is dict and tuple(parts) != tuple(record.cells) and not record.has_orders:
         record.has_orders = True
         b.program.facts += 1

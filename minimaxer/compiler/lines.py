@@ -42,7 +42,8 @@ class _Wanted:
 
     owner: ast.expr
     places: tuple[int, ...]
-    """Empty if all of them."""
+    """Empty if all of them; `read` are those of all cells that are looked at."""
+    read: tuple[int, ...]
     value: ast.expr | None
     """None if they are to be alike."""
     other_than: ast.expr | None = None
@@ -61,10 +62,12 @@ def may_hold(b: FunctionBuilder, target: ast.expr, test: ast.expr, lines: Value)
         return None
     if isinstance(test, ast.Call) and evaluate(b, test.func).type != t.Constant(all):
         return None
-    cells = [[line[place] for place in wanted.places or range(len(line))] for line in table]
-    if not cells[0] or not all(type(cell) is int and 0 <= cell < _MOST_CELLS for line in cells for cell in line):
+    cells, read = (
+        [[line[place] for place in places or range(len(line))] for line in table] for places in (wanted.places, wanted.read)
+    )
+    if not cells[0] or not all(type(cell) is int and 0 <= cell < _MOST_CELLS for line in read for cell in line):
         return None
-    most = max(_LANES, max(map(max, cells)) + 1)
+    most = max(_LANES, max(map(max, read)) + 1)
     if wanted.value is None and max(most, len(cells)) > _MOST_ALIKE:
         return None
     value = wanted.value or wanted.other_than
@@ -96,7 +99,7 @@ def _wanted_by(target: ast.expr, test: ast.expr) -> _Wanted | None:
             match cell, part:
                 case ast.Subscript(owner, ast.Name(index)), ast.comprehension(ast.Name(item), ast.Name(source), [], 0):
                     if index == item and source == line and _is_outside([owner, value], {item, line}):
-                        return _Wanted(owner, (), value)
+                        return _Wanted(owner, (), (), value)
         case ast.Tuple(targets), _ if all(isinstance(each, ast.Name) for each in targets):
             names = [each.id for each in targets if isinstance(each, ast.Name)]
             return _compared(test, names) if len(set(names)) == len(names) else None
@@ -109,6 +112,7 @@ def _compared(test: ast.expr, names: list[str]) -> _Wanted | None:
     values: dict[str, ast.expr] = {}
     alike: list[set[int | str]] = []
     unlike: dict[str, ast.expr] = {}
+    read: set[int] = set()
     for left, how, right in _comparisons(test):
         sides: set[int | str] = set()
         is_other = False
@@ -125,6 +129,7 @@ def _compared(test: ast.expr, names: list[str]) -> _Wanted | None:
                     is_other = True
         if is_other or not isinstance(how, (ast.Eq, ast.NotEq)):
             break
+        read |= {each for each in sides if isinstance(each, int)}
         if isinstance(how, ast.Eq):
             alike.append(sides)
         else:
@@ -134,9 +139,9 @@ def _compared(test: ast.expr, names: list[str]) -> _Wanted | None:
     reached = next((each for each in alike if values.keys() & each), alike[0])
     for _ in alike:
         reached = reached.union(*(each for each in alike if each & reached))
-    places = tuple(each for each in reached if isinstance(each, int))
-    asked = [values[each] for each in reached if isinstance(each, str)]
-    return _Wanted(owner, places, asked[0] if asked else None, None if asked else next(iter(unlike.values()), None))
+    asked = [value for each, value in values.items() if each in reached]
+    other_than = None if asked else next(iter(unlike.values()), None)
+    return _Wanted(owner, tuple(read & reached), tuple(read), asked[0] if asked else None, other_than)
 
 
 def _comparisons(test: ast.expr) -> Iterator[tuple[ast.expr, ast.cmpop, ast.expr]]:
@@ -149,11 +154,8 @@ def _comparisons(test: ast.expr) -> Iterator[tuple[ast.expr, ast.cmpop, ast.expr
 
 def _is_outside(nodes: list[ast.expr], names: set[str]) -> bool:
     """True of expressions that read names, fields and items, and add or subtract, and have none of these names."""
-    return all(
-        isinstance(each, _READING) and not (isinstance(each, ast.Name) and each.id in names)
-        for node in nodes
-        for each in ast.walk(node)
-    )
+    parts = [each for node in nodes for each in ast.walk(node)]
+    return all(isinstance(each, _READING) and not (isinstance(each, ast.Name) and each.id in names) for each in parts)
 
 
 def _is_read_only(b: FunctionBuilder, node: ast.expr) -> bool:
@@ -163,9 +165,8 @@ def _is_read_only(b: FunctionBuilder, node: ast.expr) -> bool:
             type_ = evaluate(b, value).type
             if isinstance(type_, t.Constant):
                 return not hasattr(inspect.getattr_static(type_.value, name, node), "__get__")
-            return (
-                name in type_.names if isinstance(type_, t.Tuple) else isinstance(type_, t.Object) and name in type_.record.cells
-            )
+            held = type_.names if isinstance(type_, t.Tuple) else type_.record.cells if isinstance(type_, t.Object) else ()
+            return name in held
         case ast.Subscript(value, ast.Constant(int(place))) if _is_read_only(b, value):
             type_ = evaluate(b, value).type
             if isinstance(type_, t.Constant):
@@ -213,22 +214,16 @@ def _bits(b: FunctionBuilder, address: ir.Value, cells: int, word: ir.Value) -> 
 
 
 def _loaded(b: FunctionBuilder, address: ir.Value, first: int) -> ir.Value:
-    """The words from that place on, as a vector."""
     pointer = b.ir.inttoptr(b.further(address, b.word(first)), _VECTOR.as_pointer())
     return b.ir.load(pointer, align=8)
 
 
 def _splat(b: FunctionBuilder, word: ir.Value) -> ir.Value:
-    """A vector of one word in all places."""
-    lane = ir.IntType(32)(0)
-    one = b.ir.insert_element(ir.Constant(_VECTOR, ir.Undefined), word, lane)
-    return b.ir.shuffle_vector(
-        one, ir.Constant(_VECTOR, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), _LANES), [0] * _LANES)
-    )
+    one = b.ir.insert_element(ir.Constant(_VECTOR, ir.Undefined), word, ir.IntType(32)(0))
+    return _picked(b, one, one, [0] * _LANES)
 
 
 def _hold(b: FunctionBuilder, lines: list[list[int]], cells: int, address: ir.Value, word: ir.Value) -> ir.Value:
-    """True if all cells of some line hold that word."""
     held = _bits(b, address, cells, word)
     masks = [[sum(1 << cell % 64 for cell in {*line} if cell // 64 == number) for number in range(len(held))] for line in lines]
     masks += [masks[-1]] * (-len(masks) % _LANES)
@@ -266,27 +261,20 @@ def _are_alike(b: FunctionBuilder, lines: list[list[int]], cells: int, address: 
 
 
 def _picked(b: FunctionBuilder, one: ir.Value, more: ir.Value, lanes: Sequence[int]) -> ir.Value:
-    """A vector of those lanes of two."""
     return b.ir.shuffle_vector(one, more, ir.Constant(ir.VectorType(ir.IntType(32), len(lanes)), list(lanes)))
 
 
 def _is_any(b: FunctionBuilder, lanes: ir.Value) -> ir.Value:
-    """True if a lane of a vector of truth values is 1."""
     whole = ir.IntType(lanes.type.count)
     return b.ir.icmp_unsigned("!=", b.ir.bitcast(lanes, whole), whole(0))
 
 
+@functools.lru_cache(maxsize=4096)
 def only_test(function: ast.AST, loop: ast.For) -> ast.expr | None:
-    """The test of a loop that does nothing but an `if`, and whose targets are read nowhere else in its function; else None."""
+    """The test of a loop that does nothing but an `if`, and whose targets stand nowhere else in its function; else None."""
+    inside, targets = set(ast.walk(loop)), {each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
+    named = (each for each in ast.walk(function) if isinstance(each, ast.Name) and each not in inside)
     match loop.body:
         case [ast.If(test, _, [])]:
-            return test if _is_alone(function, loop) else None
+            return None if any(each.id in targets for each in named) else test
     return None
-
-
-@functools.lru_cache(maxsize=4096)
-def _is_alone(function: ast.AST, loop: ast.For) -> bool:
-    """True if no name of a loop's targets stands outside of it."""
-    inside = set(ast.walk(loop))
-    names = {each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
-    return not any(isinstance(each, ast.Name) and each.id in names and each not in inside for each in ast.walk(function))

@@ -111,7 +111,6 @@ def append(b: FunctionBuilder, owner: Value[t.List], value: Value, *, fits: bool
 
 
 def _insert_room(b: FunctionBuilder, owner: Value[t.List], more: ir.Value) -> None:
-    """Makes room for that many more items."""
     if not b.emits:
         memory.allocate(b, None)
         return

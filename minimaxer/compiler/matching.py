@@ -63,7 +63,6 @@ def fits(b: FunctionBuilder, pattern: ast.pattern, subject: Value, otherwise: Me
 def _taken_apart(
     b: FunctionBuilder, handler: Callable[..., None], pattern: ast.pattern, subject: Value, otherwise: MergePoint
 ) -> None:
-    """Matches each shape of a value, and not None."""
     if isinstance(subject.type, t.Optional):
         b.leave_unless(subject.components[0], otherwise)
         subject = subject.inner

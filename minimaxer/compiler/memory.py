@@ -47,7 +47,6 @@ def load(
 
 
 def _of_word(b: FunctionBuilder, word: ir.Value, component: ir.Type) -> ir.Value:
-    """A component of that type, kept as a word."""
     if component == t.BIT:
         return b.ir.icmp_unsigned("!=", word, b.word(0))
     return b.ir.bitcast(word, t.DOUBLE) if component == t.DOUBLE else word

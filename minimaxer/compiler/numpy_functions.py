@@ -138,7 +138,6 @@ def _type(b: FunctionBuilder, value: Value) -> t.Type:
 
 
 def _sizes(b: FunctionBuilder, shape: Value) -> tuple[arrays.Words, arrays.Shape]:
-    """The lengths of the axes of a shape."""
     if isinstance(shape.type, t.Constant):
         known = shape.type.value if isinstance(shape.type.value, tuple) else (shape.type.value,)
         return [b.word(int(size)) for size in known], tuple(map(int, known))
@@ -269,7 +268,6 @@ def _item(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 
 
 def _pythons(type_: t.Type) -> t.Type:
-    """The type of Python's number for an element."""
     return t.FLOAT if isinstance(type_, t.Single) else type(type_)()
 
 

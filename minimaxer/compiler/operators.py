@@ -49,7 +49,6 @@ WIDE: Final = (
 
 
 def _sign_of(op: ast.operator) -> str:
-    """The sign of an operator, as `+`."""
     return ast.unparse(ast.BinOp(ast.Name("x"), op, ast.Name("y"))).split()[1]
 
 
@@ -99,7 +98,6 @@ def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> V
 
 
 def _signed(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
-    """Applies `-x`, `+x` or `~x` to a number."""
     dtype, is_truth = getattr(value.type, "dtype", ""), value.type == t.BOOL
     if is_truth and dtype and isinstance(op, ast.Invert):
         return Value(value.type, (b.ir.not_(value.components[0]),))
@@ -484,7 +482,6 @@ def concatenated(b: FunctionBuilder, left: Value, right: Value) -> Value:
 
 
 def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> Value:
-    """Repeats a tuple or list."""
     is_list = isinstance(value.type, t.List)
     base = as_row(b, value) if is_list else row(b, value)
     if not issubclass(class_of(times.type) or object, int):

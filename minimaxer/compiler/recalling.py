@@ -54,13 +54,11 @@ def recall_of(game: Any, state: Form, move: Form) -> Recall | None:
 
 
 def _function(method: object) -> FunctionType | None:
-    """The function of a method written in Python."""
     function = method.__func__ if isinstance(method, MethodType) else None
     return function if isinstance(function, FunctionType) else None
 
 
 def _classes_in(layout: Layout) -> Iterator[type]:
-    """The classes of a value and of what it holds."""
     if layout.cls is not None:
         yield layout.cls
     for each in layout.items:

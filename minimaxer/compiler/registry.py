@@ -4,34 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import (  # noqa: F401  # which register operations, statements and functions when they are imported
-    arrays,
-    calls,
-    comparing,
-    converting,
-    dicts,
-    exceptions,
-    expressions,
-    filters,
-    intrinsics,
-    iterators,
-    keyed,
-    lists,
-    marshal,
-    matching,
-    materializing,
-    methods,
-    numpy_functions,
-    objects,
-    package_functions,
-    sets,
-    sharing,
-    statements,
-    streams,
-    subscripts,
-    texts,
-    unions,
+# which register operations, statements and functions when they are imported
+# fmt: off
+# isort: off
+from . import (  # noqa: F401
+    arrays, calls, comparing, converting, dicts, exceptions, expressions, filters, intrinsics, iterators, keyed,
+    lists, marshal, matching, materializing, methods, numpy_functions, objects, package_functions, sets, sharing,
+    statements, streams, subscripts, texts, unions,
 )
+# isort: on
+# fmt: on
 from .library import LIBRARY, Handler
 
 

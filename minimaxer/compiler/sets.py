@@ -192,12 +192,10 @@ def _lay_out(b: FunctionBuilder, owner: Value[t.Set], places: ir.Value) -> None:
 
 
 def _width(owner: Value[t.Set]) -> int:
-    """The number of words of a place."""
     return 2 + len(owner.type.item.components)
 
 
 def _place_at(b: FunctionBuilder, owner: Value[t.Set], index: ir.Value) -> ir.Value:
-    """The address of a place."""
     return b.ir.add(b.peek(owner.components[0], TABLE), b.ir.mul(index, b.word(8 * _width(owner))))
 
 

@@ -292,7 +292,6 @@ def _is_cut(node: ast.AST) -> bool:
 
 
 def _makes_list(node: ast.expr) -> bool:
-    """True of an expression that makes a list each time."""
     return isinstance(node, (ast.List, ast.ListComp)) or _is_call(node, "list")
 
 

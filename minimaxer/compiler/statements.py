@@ -102,7 +102,6 @@ def emit_function(b: FunctionBuilder) -> None:
 
 
 def _arguments(b: FunctionBuilder) -> list[Value]:
-    """The values of the function's arguments."""
     type_ = t.Tuple(b.special.types)
     return items_of(Value(type_, (None,) * len(type_.components) if not b.emits else tuple(b.special.code.args[1:])))
 

@@ -40,7 +40,6 @@ def _tried(function: Callable[..., object], member: object) -> tuple[object, Exc
 
 
 def _entry(b: FunctionBuilder, values: list[object], type_: t.Type, index: ir.Value) -> Value:
-    """The value at an index, of a table of them."""
     words = tuple(word for each in values for word in words_of(b, each, type_))
     return memory.load_item(b, type_, b.table(words), index)
 

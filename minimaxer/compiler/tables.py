@@ -152,7 +152,6 @@ def _place(b: FunctionBuilder, spans: list[tuple[int, int]], key: Value) -> tupl
 
 
 def _place_of(b: FunctionBuilder, spans: list[tuple[int, int]], key: object) -> int:
-    """The place of a known key."""
     place = 0
     for (low, size), part in zip(spans, _numbers(b, key), strict=True):
         place = place * size + part - low
@@ -160,7 +159,6 @@ def _place_of(b: FunctionBuilder, spans: list[tuple[int, int]], key: object) -> 
 
 
 def _one_by_one(b: FunctionBuilder, table: dict[object, object], key: Value, default: object) -> Value:
-    """Looks up a key by comparing it with each."""
     meeting = MergePoint(b)
     for each, value in table.items():
         same = equal(b, Value(t.Constant(each)), key)

@@ -83,7 +83,6 @@ def _other_case(name: str, letter: str) -> str:
 
 
 def _join(b: FunctionBuilder, owner: Value, items: Value, node: ast.AST) -> Value:
-    """Evaluates `separator.join(items)`."""
     made = new_list(b, node)
     is_plain = isinstance(owner.type, t.Constant) and owner.type.value == ""
 
@@ -131,7 +130,6 @@ def formatted(b: FunctionBuilder, template: str, values: Value, node: ast.AST) -
 
 
 def _directed(b: FunctionBuilder, how: str | None, value: Value | None, node: ast.AST) -> Value:
-    """The text of one value."""
     if value is None or how is None or (how == "r" and not isinstance(value.type, t.Constant)):
         b.refuse("formats a value by % in a way that compiled games do not have; write %d, %s or an f-string", node)
     if isinstance(value.type, t.Constant):

@@ -264,7 +264,6 @@ def _empty(shape: BoardShape, theme: Theme) -> Grid:
 
 
 def _stand(grid: Grid, board: Board, content: Any, column: int, row: int) -> None:
-    """Draws what stands on a cell."""
     owner, sign = board.owner(content), board.sign(content)
     if owner is not None:
         grid.disc(column, row, PLAYERS[owner])

@@ -209,7 +209,6 @@ class _Picture(Generic[S, M]):
 
     @property
     def _numbers(self) -> Numbers:
-        """The formatter of values, for nodes that have one."""
         return Numbers(self._tree.scale, self._tree.seen)
 
     def drawing(self) -> Drawing:
@@ -226,7 +225,6 @@ class _Picture(Generic[S, M]):
         return self._canvas.drawing()
 
     def _corner(self, box: Box[S, M]) -> tuple[float, float]:
-        """The upper left corner of a box."""
         if self._down:
             return self._left + 5 + box.place * self._across, 12 + box.level * self._along
         return self._left + 2 + box.level * self._along, 10 + box.place * self._across

@@ -69,7 +69,6 @@ class _Leaf:
 
 
 def _leaves(layout: Layout) -> Iterator[_Leaf]:
-    """The words of a layout."""
     kind, part = layout.kind, id(layout)
     if kind == "chars":
         yield _Leaf(part, "int")

@@ -126,7 +126,6 @@ def _searching(variant: Variant, width: int) -> dict[str, Any]:
 
 
 def _words(head: bytes) -> tuple[int, ...]:
-    """The settings of a search as words."""
     return struct.unpack(f"<{aw.HEAD}q", head)
 
 

@@ -217,7 +217,6 @@ class Notation(Generic[S, M]):
 
     @property
     def _no_board(self) -> str:
-        """The text in place of a board."""
         given = "self" if isinstance(self._rules, StateClassGame) else "self, state"
         what = "it" if self._found.deal is None else "what the player to move knows"
         return f"(there is no board to see: give {self._owner} a method render({given}), which returns {what} as text)"

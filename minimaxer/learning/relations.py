@@ -202,7 +202,6 @@ def replaced(state: Any, parts: dict[str, Any]) -> Any:
 
 
 def _with(value: Any, parts: dict[str, Any]) -> Any:
-    """A copy of a value with all its parts given."""
     if isinstance(value, dict):
         return {key: parts[f"[{key!r}]"] for key in value}
     if hasattr(value, "_fields"):

@@ -278,7 +278,6 @@ def _symmetry(cells: Cells, states: Sequence[Any], images: Sequence[Any]) -> Sym
 
 
 def _items_of(cells: Cells, states: Sequence[Any]) -> dict[int, _Signature]:
-    """The leaves of each item in all positions."""
     return dict(enumerate(zip(*map(cells.leaves, states), strict=True)))
 
 

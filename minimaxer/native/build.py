@@ -219,7 +219,6 @@ class Build:
         return self.texts
 
     def _typed(self, program: Program, function: Callable[..., Any]) -> Specialization:
-        """A kernel with the types of all that it reaches."""
         program.recall = recall_of(self._game, self.rules.load_state.form, self.rules.load_move.form)
         special = find_types(program, function, (t.Constant(self.rules), t.INT))
         if program.refusals:

@@ -386,7 +386,6 @@ class _Book:
                 yield self._done[number] if number in self._done else self._written(*next(played))
 
     def _known(self, number: int, row: dict[str, Any]) -> Round:
-        """The round that a row of the file holds."""
         work, turns = self._work, range(len(self._work.names))
         with expecting(f"expected the games of round {number + 1} in the file; give another file, or take the line out"):
             games = made_of(tuple[Record, ...], row["games"])

@@ -125,7 +125,6 @@ def position_name(game: Game[S, M], found: Capabilities[S, M], state: S) -> Hash
 
 
 def _distinct(game: Game[S, Any], states: Iterable[S]) -> Iterator[S]:
-    """Each unfinished state once."""
     found = capabilities(game)
     seen = set()
     for state in states:

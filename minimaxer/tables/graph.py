@@ -167,7 +167,6 @@ class Graph(Generic[S, M]):
         self.movers.append(mover)
 
     def _follow(self, number: int, state: S, number_of: Callable[[S], int]) -> None:
-        """Adds the edges of a position."""
         if self.movers[number] != FINISHED:
             margin = self.naming.margin(state)
             for move in moves_iterator(self._game.moves(state), "moves", state):

@@ -155,7 +155,6 @@ def checked_values(values: list[float]) -> list[float]:
 
 
 def _best(graph: Graph[Any, Any], rest: array[float], number: int) -> float:
-    """The value of a position, by its children."""
     mover = graph.movers[number]
     outcome = graph.outcomes.get(number)
     if outcome is not None or mover in (FINISHED, ABSENT):

@@ -170,7 +170,6 @@ def _fill(tree: AnyTree, columns: dict[str, list[Any]], codec: Codec) -> None:
 
 
 def _grow(tree: AnyTree, node: Any, mine: list[int], rest: Any) -> None:
-    """Opens a node and makes its children."""
     chance = node.player == CHANCE and node.outcome is None
     moves = [move for move, _ in chances_of(tree.game, node.state)] if chance else tree.all_moves(node)
     if len(set(mine)) != len(mine) or (node.outcome is not None and (mine or moves)):

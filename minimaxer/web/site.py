@@ -310,12 +310,10 @@ async def _in_time(work: Callable[..., Response], *given: Any) -> Response:
 
 
 def _refusal(error: BaseException, *, is_open: bool) -> Response:
-    """An error in words, as for `describe_error`."""
     return Json({"error": describe_error(error, is_open=is_open)}, 400 if isinstance(error, MinimaxerError) else 500)
 
 
 def _drawn(picture: str | None, missing: str) -> Response:
-    """A picture, or the reason why there is none."""
     if picture is None:
         return Json({"error": missing}, 404)
     return Response(picture, media_type="image/svg+xml", headers={"content-security-policy": PICTURE})
@@ -332,7 +330,6 @@ async def _body(request: Request) -> bytes:
 
 
 def _file(name: str) -> Response:
-    """A file of the page, by its bare name."""
     path = TOKENS if name == TOKENS.name else FILES / name
     if path.suffix not in KINDS or path.name != name or not path.is_file():
         raise HTTPException(404, f"there is no file {name!r}")

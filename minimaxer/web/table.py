@@ -341,7 +341,6 @@ class Table:
         self._begin_turn()
 
     def _adaptive_in(self, seats: tuple[str, ...]) -> Level | None:
-        """The level for an adaptive seat; None if there is no such seat."""
         return next_level(self.game) if ADAPTIVE in seats else None
 
     def _take(self, session: Session[Any, Any], notes: dict[int, Note]) -> None:
@@ -461,7 +460,6 @@ class Table:
         self.held = not self.is_asked
 
     def _answer(self, job: Job) -> Callable[[], None]:
-        """The job that finds the AI's move."""
         session, mover = self.session, self.session.mover
         assert mover is not None
         choice = known = self._thinkers.look_up(session) if self.setting.uses_book else None

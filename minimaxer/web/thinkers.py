@@ -252,7 +252,6 @@ class Thinkers:
         return self._following(job, limits).think(session, limits, _watched(job, on_result))
 
     def _following(self, job: Job, limits: Limits) -> Searcher:
-        """The search that follows the game from move to move."""
         if self._searcher is None:
             self._searcher = Searcher(self.search(job), limits)
         return self._searcher

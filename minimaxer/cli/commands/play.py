@@ -65,7 +65,6 @@ def _show(terminal: TerminalGame) -> None:
 
 
 def _go_on(terminal: TerminalGame) -> None:
-    """Plays one turn."""
     session = terminal.session
     if session.is_chance and terminal.dice is not None:
         print(terminal.draw(terminal.dice))

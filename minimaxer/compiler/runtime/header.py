@@ -105,21 +105,9 @@ END: Final = _parts.next
 """The beginning of a family's larger parts."""
 
 # --- reasons why a run stopped --------------------------------------------------------------------------------------------
-BY_CALLER: Final = 1
-BY_NODES: Final = 2
-BY_PLIES: Final = 3
-BY_MOVES: Final = 4
-BY_RULES: Final = 5
+BY_CALLER, BY_NODES, BY_PLIES, BY_MOVES, BY_RULES = range(1, 6)
 BY_PEER: Final = 6
 """Another worker found the answer."""
 
 # --- rules that were broken -----------------------------------------------------------------------------------------------
-OUTCOME: Final = 1
-EVALUATION: Final = 2
-PLAYER: Final = 3
-NO_MOVES: Final = 4
-BOUNDS: Final = 5
-STUCK: Final = 6
-MANY_MOVES: Final = 7
-CHANCES: Final = 8
-PRIOR: Final = 9
+OUTCOME, EVALUATION, PLAYER, NO_MOVES, BOUNDS, STUCK, MANY_MOVES, CHANCES, PRIOR = range(1, 10)

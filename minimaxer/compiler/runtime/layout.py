@@ -76,7 +76,6 @@ class Layout:
 
     @_numbers.default
     def _number_names(self) -> dict[str, int]:
-        """The number of each name."""
         return {name: number for number, name in enumerate(self.names)}
 
     @changes.default
@@ -242,7 +241,6 @@ class Layout:
     _flatten_board = _flatten_set = _flatten_row
 
     def _flatten_array(self, value: Any, words: _Words) -> None:
-        """Flattens an array of numpy, or its bytes."""
         shape = tuple(map(int, self.names[1:]))
         if isinstance(value, bytes):
             found = struct.unpack(f"<{self.count}{_BYTES.get(len(value) // max(1, self.count), 'b')}", value)

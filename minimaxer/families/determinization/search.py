@@ -339,7 +339,6 @@ class DeterminizedSearch(Generic[S, M]):
 
 
 def _counted(drawn: list[S]) -> list[tuple[S, int]]:
-    """The different states, each with its count."""
     try:
         return list(Counter(drawn).items())
     except TypeError:  # states that have no hash

@@ -175,7 +175,6 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _is_piece(value: Any) -> bool:
-    """True for what may stand on a cell."""
     if value is None or isinstance(value, int | str | enum.Enum):
         return not isinstance(value, str) or len(value) <= 24
     parts = list(value) if type(value) is tuple else [each for _, each in fields_of(value)]

@@ -184,7 +184,6 @@ class _Heats:
         return [setting for setting in self._all if self._bench.knows(setting.name)]
 
     def _cost(self, settings: Sequence[Setting]) -> float:
-        """The time of one round."""
         return sum(self._bench.trial(setting.name, DEFAULT).seconds for setting in settings)
 
     def _time_left(self) -> float:

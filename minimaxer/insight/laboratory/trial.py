@@ -343,7 +343,6 @@ def _collected_by_itself() -> Iterator[None]:
 
 
 def _quartile(figures: Iterable[float], number: int) -> float:
-    """The first (0) or third (2) quartile."""
     known = sorted(figures)
     return statistics.quantiles(known, n=4, method="inclusive")[number] if len(known) > 1 else known[0]
 

@@ -117,7 +117,6 @@ class PlayoutRecorder:
         return {"value": payoffs[0], "payoffs": tuple(payoffs) if self.tree.players > 2 else None}
 
     def _told(self, payoffs: Payoffs) -> str:
-        """The result of a simulation, in words."""
         if len(payoffs) > 2 or not self.tree.only_wins:
             return f"payoffs {shown_payoffs(payoffs)}" if len(payoffs) > 2 else f"{payoffs[0]:+.4g}"
         for result, text in ((WIN, "a win for player 0"), (LOSS, "a loss for player 0"), (DRAW, "a draw")):

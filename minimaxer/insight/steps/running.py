@@ -146,7 +146,6 @@ class Runs:
         plain: str = "",
         spared: Sequence[tuple[int, str]] = (),
     ) -> RecordedSearch:
-        """The search with its last step."""
         if notes.is_full:
             words = sentences.full(self._most, "Give a smaller depth, or more steps.")
         else:

@@ -69,12 +69,7 @@ EXIT: Final = _scalars.word()
 EXITS_END: Final = _scalars.word()
 """Likewise the number after the last."""
 
-EXPLORE: Final = 1
-ENTER: Final = 2
-SPREAD: Final = 3
-COUNT: Final = 4
-IN_ORDER: Final = 5
-KEEP: Final = 6
+EXPLORE, ENTER, SPREAD, COUNT, IN_ORDER, KEEP = 1, 2, 3, 4, 5, 6
 
 # --- what threads share, each in a line of memory of its own -----------------------------------------------------------------
 FOUND: Final = 0
@@ -92,10 +87,7 @@ VALUES: Final = 48
 """The number of results, and then the values, as floats."""
 SLOTS: Final = 320
 """The number of slots in the table; next the number at which to pause; then the largest counts of numbers and edges."""
-PAUSE_AT: Final = 321
-MOST: Final = 322
-MOST_EDGES: Final = 323
-SHARED_WORDS: Final = 328
+PAUSE_AT, MOST, MOST_EDGES, SHARED_WORDS = 321, 322, 323, 328
 
 # --- parts of a node ----------------------------------------------------------------------------------------------------------
 HALF: Final = 0xFFFF_FFFF
@@ -103,8 +95,7 @@ UPPER: Final = -0x1_0000_0000
 """All bits but those of the edge."""
 PLIES_AT: Final = 32
 MOST_PLIES: Final = 0x3FFF
-MOVER_AT: Final = 46
-RESULT_AT: Final = 48
+MOVER_AT, RESULT_AT = 46, 48
 OVER: Final = 2
 """Replaces the mover: the game is over."""
 ABSENT: Final = 3

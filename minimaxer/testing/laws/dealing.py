@@ -121,7 +121,6 @@ class Deals:
         )
 
     def _counted(self, case: Case[Any, Any], real: set[Fact]) -> Counter[Fact]:
-        """Counts the deals in which each of the facts holds."""
         found: Counter[Fact] = Counter()
         for _ in range(_DEALS):
             found.update(real.intersection(facts(_dealt(case, self._rng))))

@@ -83,6 +83,7 @@ NAMED: Final = {
     "constants": "{0}[a] == Held.FIRST and {0}[c] == {0}[b] == Sign.SECOND - 1",
     "two": "{0}[a] == who and {0}[b] == who and {0}[c] == none",
     "first and last": "{0}[a] == {0}[c] and {0}[b] == none != {0}[a]",
+    "elsewhere": "{0}[c] != none and {0}[a] == {0}[b] == who",
     "unlike": "{0}[a] == who != {0}[b]",
     "either": "{0}[a] == who or {0}[b] == who == {0}[c]",
     "something first": "n >= 0 and {0}[a] == {0}[b] == {0}[c]",
@@ -172,7 +173,7 @@ def test_lines_are_found_on_all_boards() -> None:
 @pytest.mark.thorough
 def test_boards_that_are_too_small_fail_as_in_python() -> None:
     """A line that names a cell beyond the end raises an IndexError, if Python comes to look at that cell."""
-    assert _wrong(_cells(["tuple", "list", "text"], ["SMALL", "LARGE"], ["counted"], ["one by one", "alike"], less=1)) == {}
+    assert _wrong(_cells(["tuple", "list", "text"], ["SMALL", "LARGE"], ["counted"], ["one by one", "alike", "elsewhere"], less=1)) == {}
 
 
 def test_loops_are_passed_over() -> None:

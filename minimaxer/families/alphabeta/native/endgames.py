@@ -89,7 +89,6 @@ def _flat(table: Table[Any, Any], found: Capabilities[Any, Any]) -> _Flat:
 
 
 def _bytes(numbers: Sequence[int], letter: str) -> array[int] | memoryview:
-    """The numbers as a contiguous array."""
     if isinstance(numbers, (array, memoryview)) and memoryview(numbers).format == letter:
         return numbers
     whole = getattr(numbers, "whole", None)
@@ -97,7 +96,6 @@ def _bytes(numbers: Sequence[int], letter: str) -> array[int] | memoryview:
 
 
 def _address(part: array[int] | memoryview | None) -> int:
-    """The memory address of an array; 0 for None."""
     return 0 if part is None else ctypes.addressof(ctypes.c_char.from_buffer(part))
 
 

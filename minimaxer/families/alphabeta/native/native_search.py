@@ -130,7 +130,6 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         return self._results(state, limits, solving=True)
 
     def _iterated(self, state: S | None, limits: Limits) -> SearchResult[M]:
-        """The result of value iteration."""
         check_options(self._asked)
         self._is_stopped = False
         memory, root = self._asked.memory, self._root(state).state
@@ -292,7 +291,6 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         return pool.take(self._pool_key()) or self._new_kernel()
 
     def _new_kernel(self) -> Kernel:
-        """A new kernel, with its table."""
         return Kernel(*self._parts(), plain=self._plan.is_plain)
 
     def _parts(self) -> tuple[Machine, Shapes, NativeTable | None]:

@@ -193,7 +193,6 @@ class NativeReport(Generic[S, M]):
         return outcome is not None and scale_of(game).shift(outcome, len(line)) == for_mover(self._root.player, value)
 
     def _after(self, line: list[Words]) -> S:
-        """The state at the end of a line."""
         state = self._root.state
         for move in self._moves(line):
             state = self._variant.game.play(state, move)

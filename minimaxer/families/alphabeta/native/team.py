@@ -123,7 +123,6 @@ class Team(Kernel):
             raise stopped
 
     def _together(self, task: Task, work: Callable[[], None]) -> None:
-        """Runs a task with the helpers."""
         self._joined = self.is_long = True
         if self._node_limit - self.nodes() < LEAST_SHARE * self._workers:  # too few for every worker
             self.words[h.NODE_LIMIT] = self.words[h.NODES] + max(0, self._node_limit - self.nodes())
@@ -139,7 +138,6 @@ class Team(Kernel):
                 raise error
 
     def _start(self, task: Task) -> None:
-        """Starts the helpers on their parts of the task."""
         self._engage()
         self._idle = False
         for number, helper in enumerate(self._helpers):
@@ -155,7 +153,6 @@ class Team(Kernel):
             self._jobs.append(helper.launch(self._fail))
 
     def _engage(self) -> None:
-        """Prepares the helpers for this search."""
         if self._engaged:
             return
         self._engaged = True

@@ -143,7 +143,6 @@ class WatchedQuiescence(Quiescence[S, M]):
         return value
 
     def _node(self, state: S) -> Node[S, M]:
-        """The node for the move being tried."""
         above = self._visits[-1]
         below = self._below.setdefault(above.node, [])
         if above.number == len(below):

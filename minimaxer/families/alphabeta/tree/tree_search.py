@@ -258,11 +258,9 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         return tree
 
     def _new_table(self, tree: Tree[S, M]) -> Transpositions[S, M]:
-        """A table for the tree's positions."""
         return Transpositions(tree, self.options)
 
     def _at_work(self, tree: Tree[S, M], control: Control) -> Searcher[S, M]:
-        """The algorithm, ready to search the tree."""
         return searcher(self.algorithm, tree, control, self.options, self._table)
 
     def _add_table(self, state: S | None) -> None:
@@ -281,7 +279,6 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
             self.algorithm, self.options = before
 
     def _search_with_table(self, size: int | str) -> None:
-        """Sets a table of that size in the options."""
         self.algorithm = resolve(self._named, evolve(self._asked, table=size), self.found)
         self.options = evolve(self.options, table=size)
 

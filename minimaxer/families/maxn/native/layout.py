@@ -23,9 +23,7 @@ EXACT_ROOT: Final = 1
 """The switch for exact payoffs of every root move, as a bit of `FLAGS`."""
 
 # --- what is known of a root move -------------------------------------------------------------------------------------------
-NOT_SEARCHED: Final = 0
-NO_BETTER: Final = 1
-EXACT: Final = 2
+NOT_SEARCHED, NO_BETTER, EXACT = range(3)
 
 # --- larger parts -----------------------------------------------------------------------------------------------------------
 _parts: Final = Places(h.END)

@@ -200,7 +200,6 @@ class MaxN(Generic[S, M]):
             yield child
 
     def _opens(self, node: PayoffNode[S, M]) -> bool:
-        """True if the payoffs of all children are needed."""
         return self._exact_root and node.parent is None
 
     def _limit(self, node: PayoffNode[S, M], best: PayoffNode[S, M] | None, child: PayoffNode[S, M]) -> float:

@@ -58,8 +58,7 @@ PENDING_SHARE: Final = 4
 """`PENDING` is the node's visits divided by the latter, which makes it look worse by a quarter, and at most the former."""
 COUNTED: Final = _scalars.word()
 """Number of results in the statistics for their spread; then their sum and the sum of their squares, as floats."""
-SUM: Final = _scalars.word()
-SQUARES: Final = _scalars.word()
+SUM, SQUARES = (_scalars.word() for _ in range(2))
 CHOICES: Final = _scalars.word()
 """Number of random moves drawn at each ply of a playout, which plays the one that `order` weighs most."""
 SCALE: Final = _scalars.word()
@@ -79,9 +78,7 @@ DEALS: Final = _scalars.word()
 DEAL_COUNT: Final = _scalars.word()
 """Number of deals."""
 
-SOLVER: Final = 1
-DECISIVE: Final = 2
-REPETITION: Final = 4
+SOLVER, DECISIVE, REPETITION = 1, 2, 4
 CODING: Final = 8
 """Switches, as bits of `FLAGS`. The last requests the code of the state in memory, and no simulation."""
 

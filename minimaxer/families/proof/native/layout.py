@@ -79,23 +79,19 @@ PARENT: Final = 0
 KEY: Final = 1
 WAY: Final = 2
 """Hash of the positions from the root to this one."""
-PLY: Final = 3
-PLAYER: Final = 4
+PLY, PLAYER = 3, 4
 COUNT: Final = 5
 """Moves in the frame: all of them, unless one proves the mover's goal."""
 CHOSEN: Final = 6
 """The number of the move to search."""
 SECOND: Final = 7
 """The mover's number of the second-best move."""
-FRAME_PN: Final = 8
-FRAME_DN: Final = 9
+FRAME_PN, FRAME_DN = 8, 9
 TIE: Final = 10
 """The ply of the repeated position on the path on which the result depends; `FREE` if there is none."""
 LIMIT_PN: Final = 11
 """The proof number at which the search leaves the frame."""
-LIMIT_DN: Final = 12
-NODES_BEFORE: Final = 13
-NEW_BEFORE: Final = 14
+LIMIT_DN, NODES_BEFORE, NEW_BEFORE = 12, 13, 14
 OTHERS: Final = 15
 """Undecided moves, less one."""
 FRAME: Final = 16
@@ -104,10 +100,7 @@ FREE: Final = 1 << 30
 """Greater than any ply."""
 
 # --- a row of a frame, one a move -------------------------------------------------------------------------------------------
-ROW_KEY: Final = 0
-ROW_PN: Final = 1
-ROW_DN: Final = 2
-ROW_TIE: Final = 3
+ROW_KEY, ROW_PN, ROW_DN, ROW_TIE = range(4)
 ROW_WEIGHT: Final = 4
 """The weight by the game's `order`."""
 ROW: Final = 5

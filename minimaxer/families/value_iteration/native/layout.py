@@ -31,13 +31,10 @@ SLOTS: Final = _scalars.word()
 # --- addresses of arrays, one entry a state unless another thing is said -----------------------------------------------------
 TABLE: Final = _scalars.word()
 """By slot, the number of a state plus 1, or 0."""
-STATES: Final = _scalars.word()
-KEYS: Final = _scalars.word()
-PLAYERS: Final = _scalars.word()
+STATES, KEYS, PLAYERS = (_scalars.word() for _ in range(3))
 STARTS: Final = _scalars.word()
 """The number of its first edge; the next state's is where its edges end."""
-LOW: Final = _scalars.word()
-HIGH: Final = _scalars.word()
+LOW, HIGH = (_scalars.word() for _ in range(2))
 AFTER: Final = _scalars.word()
 """By edge, the state it leads to."""
 CHANCES: Final = _scalars.word()
