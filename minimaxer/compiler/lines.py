@@ -1,8 +1,5 @@
 """Loops over a table of lines, such as `for a, b, c in LINES: if board[a] == board[b] == board[c]`: passed over by a few vector
-instructions where no line of the table can hold what the condition asks for.
-
-The instructions answer for all lines at once. They may say that a line holds where it does not, and never the opposite: where one
-may, the loop runs as it is written.
+instructions where no line can hold what the condition asks. They may say that one holds where none does, never the opposite.
 """
 
 from __future__ import annotations
@@ -29,25 +26,28 @@ _READING: Final = (ast.Add, ast.Attribute, ast.BinOp, ast.Constant, ast.Name, as
 _LANES: Final = 8
 """Words of one vector."""
 _VECTOR: Final = ir.VectorType(t.WORD, _LANES)
-_MOST_CELLS, _MOST_LINES = 256, 512
-_MOST_ALIKE: Final = 32
-"""Cells, and lines, of a table whose cells are compared with each other: beyond it no machine picks a cell by one instruction."""
+_MOST_CELLS, _MOST_LINES, _MOST_ALIKE = 256, 512, 32
+"""The last is that of cells, and of lines, where cells are compared with each other: beyond it no instruction picks one."""
 _APART: Final = 224
 """The first of the bytes that stand for cells which count as unlike each other."""
 
 
 @frozen
 class _Wanted:
-    """What a condition asks of a line first: that some of its cells, by their places in the line, hold a value, or are alike."""
+    """What a condition asks of a line first: that some of its cells, by their places in the line, hold a value, or are alike.
+
+    Attributes:
+        places: Those cells; empty if all of them. `read` are those of all cells that are looked at.
+        value: The value that they hold if `is_asked`; else one that none of them may hold, or None.
+        aside: What else is compared with cells.
+    """
 
     owner: ast.expr
-    places: tuple[int, ...]
-    """Empty if all of them; `read` are those of all cells that are looked at."""
-    read: tuple[int, ...]
+    places: list[int]
+    read: list[int]
     value: ast.expr | None
-    """None if they are to be alike."""
-    other_than: ast.expr | None = None
-    """A value that none of them may hold, where they are to be alike."""
+    aside: list[ast.expr]
+    is_asked: bool
 
 
 def may_hold(b: FunctionBuilder, target: ast.expr, test: ast.expr, lines: Value) -> ir.Value | None:
@@ -62,30 +62,26 @@ def may_hold(b: FunctionBuilder, target: ast.expr, test: ast.expr, lines: Value)
         return None
     if isinstance(test, ast.Call) and evaluate(b, test.func).type != t.Constant(all):
         return None
-    cells, read = (
-        [[line[place] for place in places or range(len(line))] for line in table] for places in (wanted.places, wanted.read)
-    )
+    cells, read = ([[line[at] for at in places or range(len(line))] for line in table] for places in (wanted.places, wanted.read))
     if not cells[0] or not all(type(cell) is int and 0 <= cell < _MOST_CELLS for line in read for cell in line):
         return None
     most = max(_LANES, max(map(max, read)) + 1)
-    if wanted.value is None and max(most, len(cells)) > _MOST_ALIKE:
+    if not wanted.is_asked and max(most, len(cells)) > _MOST_ALIKE:
         return None
-    value = wanted.value or wanted.other_than
-    if not all(_is_read_only(b, each) for each in (wanted.owner, value) if each is not None):
+    values = [*([] if wanted.value is None else [wanted.value]), *wanted.aside]
+    if not all(_is_read_only(b, each) for each in (wanted.owner, *values)):
         return None
     held = _items_of(b, evaluate(b, wanted.owner))
-    if held is None:
+    given = [evaluate(b, each) for each in values]
+    if held is None or any(widened(each.type) != held[0] for each in given):
         return None
     item, address, count = held
-    given = None if value is None else evaluate(b, value)
-    if given is not None and widened(given.type) != item:
-        return None
-    word = None if given is None else b.convert(given, item).components[0]
+    word = None if wanted.value is None else b.convert(given[0], item).components[0]
     if not b.emits:
         return b.bit(True)
 
     def asked() -> Value:
-        return Value(t.BOOL, ((_are_alike if wanted.value is None else _hold)(b, cells, most, address, word),))
+        return Value(t.BOOL, ((_hold if wanted.is_asked else _are_alike)(b, cells, most, address, word),))
 
     return b.either(b.compare(">=", count, b.word(most)), asked, lambda: Value(t.BOOL, (b.bit(True),))).components[0]
 
@@ -99,7 +95,7 @@ def _wanted_by(target: ast.expr, test: ast.expr) -> _Wanted | None:
             match cell, part:
                 case ast.Subscript(owner, ast.Name(index)), ast.comprehension(ast.Name(item), ast.Name(source), [], 0):
                     if index == item and source == line and _is_outside([owner, value], {item, line}):
-                        return _Wanted(owner, (), (), value)
+                        return _Wanted(owner, [], [], value, [], is_asked=True)
         case ast.Tuple(targets), _ if all(isinstance(each, ast.Name) for each in targets):
             names = [each.id for each in targets if isinstance(each, ast.Name)]
             return _compared(test, names) if len(set(names)) == len(names) else None
@@ -108,40 +104,39 @@ def _wanted_by(target: ast.expr, test: ast.expr) -> _Wanted | None:
 
 def _compared(test: ast.expr, names: list[str]) -> _Wanted | None:
     """What the first comparisons of a test ask of the cells with these names."""
-    owner: ast.expr | None = None
-    values: dict[str, ast.expr] = {}
+    boards: dict[str, ast.expr] = {}
+    values: dict[int | str, ast.expr] = {}
     alike: list[set[int | str]] = []
-    unlike: dict[str, ast.expr] = {}
-    read: set[int] = set()
+    unlike: list[set[int | str]] = []
     for left, how, right in _comparisons(test):
-        sides: set[int | str] = set()
-        is_other = False
-        for side in (left, right):
-            match side:
-                case ast.Subscript(board, ast.Name(name)) if name in names and _is_outside([board], {*names}):
-                    is_other = is_other or (owner is not None and ast.dump(owner) != ast.dump(board))
-                    owner = board if owner is None else owner
-                    sides.add(names.index(name))
-                case _ if _is_outside([side], {*names}):
-                    values[ast.dump(side)] = side
-                    sides.add(ast.dump(side))
-                case _:
-                    is_other = True
-        if is_other or not isinstance(how, (ast.Eq, ast.NotEq)):
+        sides = [_side(each, names) for each in (left, right)]
+        found = {key: node for side in sides if side is not None for key, node in [side]}
+        places = {key for key in found if isinstance(key, int)}
+        owners = {ast.dump(found[key]): found[key] for key in places}
+        if None in sides or not places or len({**boards, **owners}) > 1 or not isinstance(how, (ast.Eq, ast.NotEq)):
             break
-        read |= {each for each in sides if isinstance(each, int)}
-        if isinstance(how, ast.Eq):
-            alike.append(sides)
-        else:
-            unlike.update((each, values[each]) for each in sides if isinstance(each, str))
-    if owner is None or not alike:
-        return None
-    reached = next((each for each in alike if values.keys() & each), alike[0])
+        boards |= owners
+        values |= {key: node for key, node in found.items() if key not in places}
+        (alike if isinstance(how, ast.Eq) else unlike).append(set(found))
+    reached = next((each for each in alike if values.keys() & each), alike[0] if alike else set[int | str]())
     for _ in alike:
         reached = reached.union(*(each for each in alike if each & reached))
-    asked = [value for each, value in values.items() if each in reached]
-    other_than = None if asked else next(iter(unlike.values()), None)
-    return _Wanted(owner, tuple(read & reached), tuple(read), asked[0] if asked else None, other_than)
+    asked = [values[each] for each in values if each in reached]
+    if len(reached) < 2 or len(asked) > 1:
+        return None
+    others = [values[each] for sides in unlike if sides & reached for each in values if each in sides]
+    held, read = (sorted(each for each in some if isinstance(each, int)) for some in (reached, set().union(*alike, *unlike)))
+    first = asked or others[:1]
+    aside = [each for each in values.values() if each not in first]
+    return _Wanted(next(iter(boards.values())), held, read, first[0] if first else None, aside, is_asked=bool(asked))
+
+
+def _side(node: ast.expr, names: list[str]) -> tuple[int | str, ast.expr] | None:
+    """A side of a comparison: the place of a cell with one of the names, and the board; or another value, by its text."""
+    match node:
+        case ast.Subscript(board, ast.Name(name)) if name in names:
+            return (names.index(name), board) if _is_outside([board], {*names}) else None
+    return (ast.dump(node), node) if _is_outside([node], {*names}) else None
 
 
 def _comparisons(test: ast.expr) -> Iterator[tuple[ast.expr, ast.cmpop, ast.expr]]:
@@ -272,7 +267,8 @@ def _is_any(b: FunctionBuilder, lanes: ir.Value) -> ir.Value:
 @functools.lru_cache(maxsize=4096)
 def only_test(function: ast.AST, loop: ast.For) -> ast.expr | None:
     """The test of a loop that does nothing but an `if`, and whose targets stand nowhere else in its function; else None."""
-    inside, targets = set(ast.walk(loop)), {each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
+    targets = {each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
+    inside = {each for part in (loop.target, *loop.body) for each in ast.walk(part)}
     named = (each for each in ast.walk(function) if isinstance(each, ast.Name) and each not in inside)
     match loop.body:
         case [ast.If(test, _, [])]:

@@ -44,8 +44,8 @@ def _of_board(b: FunctionBuilder, owner: Value[t.FixedTuple], index: Value) -> V
 
 
 @item_of.of(t.VarTuple)
-def _of_items(b: FunctionBuilder, owner: Value[t.VarTuple], index: Value, text: str = "tuple index out of range") -> Value:
-    at = checked_index(b, index, owner.components[0], text)
+def _of_items(b: FunctionBuilder, owner: Value[t.VarTuple], index: Value, what: str = "tuple") -> Value:
+    at = checked_index(b, index, owner.components[0], f"{what} index out of range")
     return memory.load_item(b, owner.type.item, owner.components[1], at)
 
 
@@ -63,7 +63,7 @@ def _of_text(b: FunctionBuilder, owner: Value, index: Value) -> Value:
         return table_of(b, owner, lambda text: text[at])
     if owner.type not in (t.TEXT, t.CHARS):
         b.refuse(f"looks up an item of {owner.type}")
-    return _of_items(b, Value(t.VarTuple(t.TEXT), b.convert(owner, t.CHARS).components), index, "string index out of range")
+    return _of_items(b, Value(t.VarTuple(t.TEXT), b.convert(owner, t.CHARS).components), index, "string")
 
 
 @item_of.of(t.Constant)

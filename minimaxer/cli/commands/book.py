@@ -27,10 +27,12 @@ def run(given: Namespace) -> int:
     """Adds games where there are some, and shows what is known of a position else."""
     game = find_game(given.game)
     if given.records:
+        records = [record for name in given.records for record in records_of(name)]
         with Book(game, given.book) as book:
-            added = book.add((record for name in given.records for record in records_of(name)), plies=given.plies)
+            added = book.add(records, plies=given.plies)
             known = {"added": added, "games": book.games, "moves": book.size}
-        text = f"{added:,} games added; the book knows {known['moves']:,} moves of {known['games']:,} games"
+        left = "" if added == len(records) else f", {len(records) - added:,} left out, which have no result or were known"
+        text = f"{added:,} games added{left}; the book knows {known['moves']:,} moves of {known['games']:,} games"
         say(json.dumps(known) if given.json else text)
         return 0
     with open_book(game, given.book) as book:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from ...errors import ProofError
+from ...errors import NotationError, ProofError
 from ...game.notation import Notation
 from ...game.registry import find_game
+from ...native.original import described
 from ...proofs.proving import claim_of, verify
 from ..arguments import add_game, add_json
 from ..progress import tell
@@ -24,9 +25,13 @@ def run(given: Namespace) -> int:
     """Checks, and prints what is proven; 1 where nothing is."""
     game = find_game(given.game)
     try:
-        position = claim_of(given.certificate).position if given.position is None else given.position
-        state = Notation(game).read_position(position)
+        said = claim_of(given.certificate)
+        state = Notation(game).read_position(said.position if given.position is None else given.position)
         claim = verify(game, given.certificate, state)
+    except NotationError as error:
+        if given.position is not None or said.game == described(game):
+            raise
+        raise NotationError(f"expected a certificate of {described(game)}, got one of {said.game}") from error
     except ProofError as error:
         print(f"not proven: {error}", file=sys.stderr)
         return 1

@@ -6,6 +6,7 @@ Playouts prove who wins, not how soon, since they stop at the first proof.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Sequence
 from itertools import compress
 from random import Random
@@ -28,7 +29,9 @@ MOST_PLIES: Final = 100
 FEWEST: Final = 1_500
 """Positions searched in any case: about a hundredth of a second."""
 SHARE: Final = 20
-"""Positions visited by playouts for each additional position searched."""
+"""Positions visited by playouts for each additional position searched; likewise of seconds."""
+LATE: Final = 0.01
+"""Seconds that a look ahead may take in any case."""
 
 
 class Quickest(Generic[S, M]):
@@ -46,19 +49,20 @@ class Quickest(Generic[S, M]):
         self._must_stop: Final = must_stop
         self._scale: Final[Any] = outcomes_of(game)
         self._winner = -1
-        self._left = 0.0
+        self._left, self._end = 0.0, math.inf
         self._known: Final[dict[Any, tuple[float, float]]] = {}
         """For each position, the greatest number of plies known not to suffice for a win, and the least that does."""
 
-    def foreseen(self, root: Root[M]) -> Root[M]:
-        """The root with what one and two plies decide of moves that playouts had no time for, as proven: moves that end the game,
-        and of two players' moves that might be chosen those that the reply refutes.
+    def foreseen(self, root: Root[M], seconds: float) -> Root[M]:
+        """The root with what one and two plies prove of moves that playouts had no time for: that they end the game, or that the
+        reply refutes the one that would be played; as far as these seconds, and as many positions as in `sharpened`, go.
 
         Source: F. Teytaud and O. Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search", CIG 2010.
         """
         if root.is_proven or root.player == CHANCE or not root.moves:
             return root
-        root = evolve(root, moves=[each if each.visits or each.is_proven else self._ended(each, root) for each in root.moves])
+        self._left, self._end = FEWEST, time.perf_counter() + seconds
+        root = evolve(root, moves=[self._ended(each, root) for each in root.moves])
         while not (best := best_of(root)).is_proven and (refuted := self._refuted(best, root)) is not None:
             root = evolve(root, moves=[refuted if each is best else each for each in root.moves])
         if best.payoffs is None or not best.is_proven:
@@ -67,7 +71,9 @@ class Quickest(Generic[S, M]):
         return evolve(root, is_proven=True, payoffs=best.payoffs) if is_over else root
 
     def _ended(self, each: Visited[M], root: Root[M]) -> Visited[M]:
-        """The move as a proven one, if it ends the game."""
+        """The move as a proven one, if it was never tried and ends the game."""
+        if each.visits or each.is_proven or self._is_spent():
+            return each
         outcome = final_outcome(self._game, self._found, self._game.play(self._state, each.move))
         return each if outcome is None else evolve(each, payoffs=payoffs_of(outcome, root.players), is_proven=True, plies=1)
 
@@ -79,11 +85,18 @@ class Quickest(Generic[S, M]):
             return None
         replies = self._moves(state)
         for reply in replies if each.visits <= len(replies) else ():
+            if self._is_spent():
+                break
             outcome = final_outcome(self._game, self._found, self._game.play(state, reply))
             payoffs = None if outcome is None else payoffs_of(outcome, root.players)
             if self._gets_most(root, player, payoffs):
                 return evolve(each, payoffs=payoffs, is_proven=True, plies=2, pv=(each.move, reply))
         return None
+
+    def _is_spent(self) -> bool:
+        """Counts a position more; True if there is no room for it."""
+        self._left -= 1
+        return self._left < 0 or time.perf_counter() > self._end
 
     def _gets_most(self, root: Root[M], player: int, payoffs: Payoffs | None) -> bool:
         """True if these payoffs are the best that a player can get."""
@@ -233,7 +246,7 @@ class Root(Generic[M]):
 
 def best_of(root: Root[M]) -> Visited[M]:
     """The move to play: the one visited most, unless a proven one is worth no less, or all are proven. A move that is proven to
-    lose is played only if all are, or if the others are worth less; a move that was never visited counts as a draw.
+    lose is played only if all are, or if the others are worth less; one never visited counts as a draw, unless there are margins.
 
     Among equal moves, the quickest win and the slowest loss win: proven moves by the plies of their lines; others, if they have
     the same mean and at least half the visits, by the length of their games.
@@ -255,7 +268,10 @@ def best_of(root: Root[M]) -> Visited[M]:
         most = min(peers, key=lambda each: (_haste(each, root.player) * each.lasted, -each.visits))
     if proven is None:
         return most
-    sure, hoped = worth(proven, root.player), worth(most, root.player) if most.visits else 0.0 if is_alike else -math.inf
+    sure, hoped = (
+        worth(proven, root.player),
+        worth(most, root.player) if most.visits else 0.0 if is_alike and root.only_wins else -math.inf,
+    )
     return most if sure < hoped or (is_alike and sure == hoped < 0) else proven
 
 
@@ -291,8 +307,9 @@ def written(
     details: MonteCarloDetails,
 ) -> SearchResult[M]:
     """Writes the result of a search."""
-    if isinstance(options, MonteCarloOptions) and options.solver and not options.repetition:
-        root = quickest.foreseen(root)
+    if stop is not StopReason.DEPTH and isinstance(options, MonteCarloOptions) and options.solver and not options.repetition:
+        is_timed = stop in (StopReason.SECONDS, StopReason.STOPPED)  # else what is found does not depend on the clock
+        root = quickest.foreseen(root, LATE + statistics.seconds / SHARE if is_timed else math.inf)
     root = quickest.sharpened(root, statistics.nodes, *([1] if options.repetition else []))
     best = chosen(root, options, rng)
     many = root.players > 2

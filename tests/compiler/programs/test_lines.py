@@ -28,6 +28,11 @@ class Sign(IntEnum):
 class Held:
     FIRST = 1
 
+    @property
+    def counted(self):
+        self.player += 1
+        return self.player
+
     def __init__(self, board, player):
         self.board = board
         self.player = player
@@ -84,6 +89,14 @@ NAMED: Final = {
     "two": "{0}[a] == who and {0}[b] == who and {0}[c] == none",
     "first and last": "{0}[a] == {0}[c] and {0}[b] == none != {0}[a]",
     "elsewhere": "{0}[c] != none and {0}[a] == {0}[b] == who",
+    "alike, and another not empty": "{0}[a] == {0}[b] and {0}[c] != none",
+    "alike, unlike another": "{0}[a] == {0}[b] != {0}[c] != none",
+    "nothing of cells first": "n != 5 and {0}[a] == {0}[b]",
+    "a number first": "n == 1 and {0}[b] == {0}[c]",
+    "itself": "{0}[a] == {0}[a] != none",
+    "two values": "{0}[a] == who == kinds[2]",
+    "effects": "{0}[a] != held.counted and {0}[a] == {0}[b] == who",
+    "unbound": "{0}[a] != late and {0}[a] == {0}[b] == who",
     "unlike": "{0}[a] == who != {0}[b]",
     "either": "{0}[a] == who or {0}[b] == who == {0}[c]",
     "something first": "n >= 0 and {0}[a] == {0}[b] == {0}[c]",
@@ -98,6 +111,9 @@ LOOPS: Final = {
     "else": (
         "for a, b, c in {table}:\n            if {test}:\n                found += a + 1\n                break\n"
         "        else:\n            found += 500"
+    ),
+    "else reads": (
+        "for a, b, c in {table}:\n            if {test}:\n                break\n        else:\n            found = found * 3 + a + c"
     ),
     "kept": "for a, b, c in {table}:\n            if {test}:\n                break\n        found = found * 3 + a * 10 + c",
     "changed": (
@@ -130,12 +146,12 @@ def _cell(board: str, table: str, loop: str, test: str = "", less: int = 0) -> s
     cells = TABLES[table] - less
     body = loop.format(place, table=table, test=test.format(place))
     return (
-        f"found, kinds = 0, {kinds}\n    for k in range(len({table}) + 2):\n"
+        f"found, kinds, held = 0, {kinds}, Held([0], 0)\n    if n == 1: late = kinds[0]\n    for k in range(len({table}) + 2):\n"
         f"        cells = scattered(n * 97 + k, {cells})\n        who, none = kinds[1 + n % 2], kinds[0]\n"
         f"        for i in {table}[k % len({table})]:\n            if i < {cells} and k > 1:\n                cells[i] = 1 + k % 2\n"
         f"        board = {made.format('[kinds[each] for each in cells]')}\n"
         f"        other = {made.format('[kinds[2 - each] for each in cells]')}\n"
-        f"        {body}\n        found = (found + k) % 1000003\n    return found"
+        f"        {body}\n        found = (found + k) % 1000003\n    return found + held.player"
     )
 
 
@@ -158,7 +174,8 @@ def _wrong(cells: dict[str, str]) -> dict[str, str]:
 
 def test_lines_are_found_however_they_are_asked_for() -> None:
     """Each wording, in the loops that differ most."""
-    assert _wrong(_cells(["tuple"], ["SMALL"], ["counted", "any", "kept"], [*NAMED])) == {}
+    assert _wrong(_cells(["tuple"], ["SMALL"], ["counted", "kept", "else reads"], [*NAMED])) == {}
+    assert _wrong(_cells(["tuple"], ["SMALL"], ["any"], [name for name in NAMED if name != "unbound"])) == {}
     assert _wrong(_cells(["text"], ["LARGE"], [*LOOPS], ["chain", "alike"])) == {}
 
 
@@ -173,7 +190,10 @@ def test_lines_are_found_on_all_boards() -> None:
 @pytest.mark.thorough
 def test_boards_that_are_too_small_fail_as_in_python() -> None:
     """A line that names a cell beyond the end raises an IndexError, if Python comes to look at that cell."""
-    assert _wrong(_cells(["tuple", "list", "text"], ["SMALL", "LARGE"], ["counted"], ["one by one", "alike", "elsewhere"], less=1)) == {}
+    assert (
+        _wrong(_cells(["tuple", "list", "text"], ["SMALL", "LARGE"], ["counted"], ["one by one", "alike", "elsewhere"], less=1))
+        == {}
+    )
 
 
 def test_loops_are_passed_over() -> None:
@@ -191,6 +211,7 @@ def test_loops_are_passed_over() -> None:
             patch.setattr(module, "may_hold", noting)
         outcomes(HEAD, _cells(["tuple"], ["SMALL"], ["returned", "any", "filtered"], [*NAMED]))
     known = {name for name, test in NAMED.items() if asked[ast.unparse(ast.parse(test.format("board"), mode="eval"))]}
-    assert known == {*NAMED} - {"true", "either", "something first", "named"}
+    unknown = "true", "either", "something first", "named", "nothing of cells first", "a number first", "itself"
+    assert known == {*NAMED} - {*unknown, "constants", "effects", "unbound"}
     assert asked["all((board[i] == who for i in line))"]
     assert not asked["all((board[i] == who for i in line if i))"]
