@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from ..base.checks import check_whole
 from ..errors import OptionError
-from ..families.alphabeta.tree.workers.sending import packed
+from ..families.alphabeta.tree.workers.shared_memory import packed
 from ..searching.validators import MOST_THREADS
 
 if TYPE_CHECKING:

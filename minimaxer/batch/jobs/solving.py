@@ -18,7 +18,7 @@ from ...api.store import Known, Store
 from ...base.checks import check_whole, front_door_but
 from ...base.overdue import Guard, bounded
 from ...errors import MinimaxerError, OptionError
-from ...families.alphabeta.tree.workers.sending import packed
+from ...families.alphabeta.tree.workers.shared_memory import packed
 from ...families.proof.options import ProofDetails, asking
 from ...families.proof.proven import Answer, Candidate, Case, opening_questions, written
 from ...game.capability import Capabilities, capabilities

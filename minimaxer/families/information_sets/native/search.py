@@ -24,7 +24,6 @@ from ...montecarlo.native.kernel import Kernel, NodeFacts
 from ...montecarlo.native.search import NativeMonteCarlo
 from ...montecarlo.visited import Root, Visited
 from ..options import InformationSetOptions
-from . import layout as more
 
 MOST_DEALS: Final = 4096
 """Maximum number of deals kept."""
@@ -35,7 +34,7 @@ class InformationKernel(Kernel):
     `asked` workers one works.
     """
 
-    MORE: ClassVar[int] = more.MORE
+    MORE: ClassVar[int] = w.MORE
 
     def __init__(self, machine: Machine, shapes: Shapes, players: int, size_bytes: int, *, asked: int) -> None:
         self._deals: Final = Memory(8 * shapes.state.words * MOST_DEALS)
@@ -75,7 +74,7 @@ class InformationKernel(Kernel):
         child = words[number * self._node + w.LINK] >> w.FIRST_SHIFT
         while child:
             yield self.facts(child)
-            child = words[(child + 1) * self._node - more.MORE + more.NEXT]
+            child = words[(child + 1) * self._node - w.MORE + w.NEXT]
 
 
 _DEALS: Final = 64

@@ -151,3 +151,12 @@ def move_at(players: int, *, shared: bool) -> int:
 def node_words(players: int, width: int, *, shared: bool) -> int:
     """Words of a node."""
     return move_at(players, shared=shared) + width
+
+
+# --- extra words of a node of information sets, behind the others; its `LINK` holds only the number of its latest child ---
+AVAILABLE: Final = 0
+"""The number of visits of its parent in deals in which its move was legal."""
+NEXT: Final = 1
+"""The number of the sibling made before it; 0 for the first child."""
+MORE: Final = 2
+"""Number of extra words."""

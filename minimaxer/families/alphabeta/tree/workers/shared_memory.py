@@ -276,3 +276,14 @@ class SharedTable:
 def _size(table_bytes: int) -> int:
     """Words of shared memory with a table of that size."""
     return _TABLE + _ENTRY * max(2, table_bytes // (8 * _ENTRY) // 2 * 2)
+
+
+def packed(setup: object, instead: str) -> bytes:
+    """The pickled form of rules and settings; raises OptionError, with `instead` as further advice, if they cannot be sent."""
+    try:
+        return pickle.dumps(setup)
+    except Exception as error:  # pickle raises many kinds
+        raise OptionError(
+            f"the rules or settings cannot be sent to other processes ({type(error).__name__}: {error}); define classes and "
+            f"functions at the top of a module, or {instead}"
+        ) from error

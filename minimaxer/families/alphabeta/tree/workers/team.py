@@ -15,8 +15,7 @@ from typing import Any, Final
 from .....errors import OptionError
 from .....searching.limits import Limits
 from .....searching.setup import Setup
-from .sending import packed
-from .shared_memory import Queues, Reply, SharedMemory, run_process, serve
+from .shared_memory import Queues, Reply, SharedMemory, packed, run_process, serve
 
 LOG: Final = logging.getLogger("minimaxer")
 START_SECONDS: Final = 0.0

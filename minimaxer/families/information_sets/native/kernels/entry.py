@@ -15,15 +15,14 @@ from ....montecarlo.native import layout as w
 from ....montecarlo.native.kernels.counting import count_visit, mean_for
 from ....montecarlo.native.kernels.playouts import play_out, put, settled, stuck
 from ....montecarlo.native.kernels.tree import first_of, searched_moves_of
-from .. import layout as more
 
 
 def describe(rules: Any) -> None:
     """Adds the rules `on_information`, whose nodes have this kernel's extra words."""
     rules.on_information = Rules(**rules.__dict__)
-    rules.on_information.available_at = rules.node_words + more.AVAILABLE
-    rules.on_information.next_at = rules.node_words + more.NEXT
-    rules.on_information.node_words = rules.node_words + more.MORE
+    rules.on_information.available_at = rules.node_words + w.AVAILABLE
+    rules.on_information.next_at = rules.node_words + w.NEXT
+    rules.on_information.node_words = rules.node_words + w.MORE
 
 
 def entry(game: Any, mem: int) -> int:
