@@ -252,7 +252,7 @@ def _next(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 
 
 def _may_hold_for_some(b: FunctionBuilder, items: Value) -> ir.Value | None:
-    """What `may_hold` says of truth values that a comprehension finds for each line of a table."""
+    """`may_hold` for the element of a comprehension over a table of lines."""
     source = items.type.source if has_type(items, t.Stream) else None
     if not has_type(items, t.Stream) or not isinstance(source, views.Comprehension) or source.frame is not b.frame:
         return None
@@ -276,7 +276,7 @@ for _function in (any, all):
             elif decided == wanted:
                 found.arrive(Value(t.BOOL, (b.bit(wanted),)))
 
-        streams.each_item(b, node, given[0], each, [], unless=_may_hold_for_some(b, given[0]) if wanted else None)
+        streams.each_item(b, node, given[0], each, [], only_if=_may_hold_for_some(b, given[0]) if wanted else None)
         found.arrive(Value(t.BOOL, (b.bit(not wanted),)))
         return found.meet(t.BOOL)
 

@@ -1,5 +1,5 @@
-"""Loops over a table of lines, such as `for a, b, c in LINES: if board[a] == board[b] == board[c]`: passed over by a few vector
-instructions where no line can hold what the condition asks. They may say that one holds where none does, never the opposite.
+"""Skips loops over constant tables of lines, as `for a, b, c in LINES: if board[a] == board[b] == board[c]`, where no line can
+satisfy the condition, by a few vector instructions. They may find a line where there is none, never the opposite.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import functools
 import inspect
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 from llvmlite import ir
@@ -27,14 +27,14 @@ _LANES: Final = 8
 """Words of one vector."""
 _VECTOR: Final = ir.VectorType(t.WORD, _LANES)
 _MOST_CELLS, _MOST_LINES, _MOST_ALIKE = 256, 512, 32
-"""The last is that of cells, and of lines, where cells are compared with each other: beyond it no instruction picks one."""
+"""The last is that of cells and lines where cells are compared with each other, as many bytes as an instruction picks from."""
 _APART: Final = 224
-"""The first of the bytes that stand for cells which count as unlike each other."""
+"""The first of 32 different bytes, for cells that are unlike each other; one that is like a value costs a useless loop."""
 
 
 @frozen
 class _Wanted:
-    """What a condition asks of a line first: that some of its cells, by their places in the line, hold a value, or are alike.
+    """A condition that a test begins with: some cells of a line, by their places in it, hold a value, or are alike.
 
     Attributes:
         places: Those cells; empty if all of them. `read` are those of all cells that are looked at.
@@ -52,8 +52,8 @@ class _Wanted:
 
 def may_hold(b: FunctionBuilder, target: ast.expr, test: ast.expr, lines: Value) -> ir.Value | None:
     """A truth value that is 0 only if a test holds for no line of a known table; None where all cannot be asked at once."""
-    table = lines.type.value if isinstance(lines.type, t.Constant) and b.program.counted is None else None
-    if not isinstance(table, (tuple, list)) or not 1 < len(table) <= _MOST_LINES:
+    table: Any = lines.type.value if isinstance(lines.type, t.Constant) and b.program.counted is None else None
+    if type(table) not in (tuple, list) or not 1 < len(table) <= _MOST_LINES:
         return None
     wanted = _wanted_by(target, test)
     if wanted is None or not all(type(line) in (tuple, list) and len(line) == len(table[0]) for line in table):
@@ -72,11 +72,12 @@ def may_hold(b: FunctionBuilder, target: ast.expr, test: ast.expr, lines: Value)
     if not all(_is_read_only(b, each) for each in (wanted.owner, *values)):
         return None
     held = _items_of(b, evaluate(b, wanted.owner))
-    given = [evaluate(b, each) for each in values]
-    if held is None or any(widened(each.type) != held[0] for each in given):
+    with b.dry():
+        types_ = [widened(evaluate(b, each).type) for each in values]
+    if held is None or any(each != held[0] for each in types_):
         return None
     item, address, count = held
-    word = None if wanted.value is None else b.convert(given[0], item).components[0]
+    word = None if wanted.value is None else b.convert(evaluate(b, wanted.value), item).components[0]
     if not b.emits:
         return b.bit(True)
 
@@ -88,7 +89,7 @@ def may_hold(b: FunctionBuilder, target: ast.expr, test: ast.expr, lines: Value)
 
 @functools.lru_cache(maxsize=4096)
 def _wanted_by(target: ast.expr, test: ast.expr) -> _Wanted | None:
-    """What the first comparisons of a test ask of a line, whose cells have the names of a target, or which it names."""
+    """The condition on a line's cells that a test begins with, by their names or that of the line; None if there is none."""
     match target, test:
         case ast.Name(line), ast.Call(ast.Name("all"), [ast.GeneratorExp(ast.Compare(left, [ast.Eq()], [right]), [part])], []):
             cell, value = (left, right) if isinstance(left, ast.Subscript) else (right, left)
@@ -103,11 +104,12 @@ def _wanted_by(target: ast.expr, test: ast.expr) -> _Wanted | None:
 
 
 def _compared(test: ast.expr, names: list[str]) -> _Wanted | None:
-    """What the first comparisons of a test ask of the cells with these names."""
+    """The condition of the first comparisons of a test on the cells with these names."""
     boards: dict[str, ast.expr] = {}
     values: dict[int | str, ast.expr] = {}
     alike: list[set[int | str]] = []
     unlike: list[set[int | str]] = []
+    always: list[ast.expr] = []
     for left, how, right in _comparisons(test):
         sides = [_side(each, names) for each in (left, right)]
         found = {key: node for side in sides if side is not None for key, node in [side]}
@@ -118,6 +120,7 @@ def _compared(test: ast.expr, names: list[str]) -> _Wanted | None:
         boards |= owners
         values |= {key: node for key, node in found.items() if key not in places}
         (alike if isinstance(how, ast.Eq) else unlike).append(set(found))
+        always = always or list(values.values())
     reached = next((each for each in alike if values.keys() & each), alike[0] if alike else set[int | str]())
     for _ in alike:
         reached = reached.union(*(each for each in alike if each & reached))
@@ -127,6 +130,8 @@ def _compared(test: ast.expr, names: list[str]) -> _Wanted | None:
     others = [values[each] for sides in unlike if sides & reached for each in values if each in sides]
     held, read = (sorted(each for each in some if isinstance(each, int)) for some in (reached, set().union(*alike, *unlike)))
     first = asked or others[:1]
+    if any(isinstance(part, ast.BinOp) for each in first if each not in always for part in ast.walk(each)):
+        return None  # a sum that is perhaps never asked for, and overflows
     aside = [each for each in values.values() if each not in first]
     return _Wanted(next(iter(boards.values())), held, read, first[0] if first else None, aside, is_asked=bool(asked))
 
@@ -160,8 +165,9 @@ def _is_read_only(b: FunctionBuilder, node: ast.expr) -> bool:
             type_ = evaluate(b, value).type
             if isinstance(type_, t.Constant):
                 return not hasattr(inspect.getattr_static(type_.value, name, node), "__get__")
-            held = type_.names if isinstance(type_, t.Tuple) else type_.record.cells if isinstance(type_, t.Object) else ()
-            return name in held
+            if isinstance(type_, t.Object):
+                return name in type_.record.cells and name not in type_.record.flags
+            return isinstance(type_, t.Tuple) and name in type_.names
         case ast.Subscript(value, ast.Constant(int(place))) if _is_read_only(b, value):
             type_ = evaluate(b, value).type
             if isinstance(type_, t.Constant):
@@ -189,7 +195,8 @@ def _items_of(b: FunctionBuilder, owner: Value) -> tuple[t.Type, ir.Value, ir.Va
     else:
         return None
     item = found[0]
-    is_word = item == t.INT or (isinstance(item, t.Symbol) and item.domain.__eq__ in (str.__eq__, int.__eq__, object.__eq__))
+    kinds = [(cls.__eq__, cls.__ne__) for cls in (str, int, object)]
+    is_word = item == t.INT or (isinstance(item, t.Symbol) and (item.domain.__eq__, item.domain.__ne__) in kinds)
     return found if is_word else None
 
 

@@ -585,4 +585,4 @@ def _for(b: FunctionBuilder, node: ast.For) -> None:
 
     given = evaluate(b, node.iter)
     test = only_test(b.frame.node, node)
-    each_item(b, node, given, body, node.orelse, unless=None if test is None else may_hold(b, node.target, test, given))
+    each_item(b, node, given, body, node.orelse, only_if=None if test is None else may_hold(b, node.target, test, given))

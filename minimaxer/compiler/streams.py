@@ -42,10 +42,10 @@ _MOST_FRAMES = 16
 
 @implements(operations.each_item)
 def each_item(
-    b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, orelse: list[ast.stmt], *, unless: ir.Value | None = None
+    b: FunctionBuilder, node: ast.AST, value: Value, body: Consume, orelse: list[ast.stmt], *, only_if: ir.Value | None = None
 ) -> None:
     """Iterates over all items of a value; `break` and `continue` in the code that `body` emits for each item mean this loop.
-    `node` is the loop, as its identity; `orelse` follows unless there was a `break`. Where `unless` is 0, no item is looked at.
+    `node` is the loop, as its identity; `orelse` follows unless there was a `break`. No item is visited if `only_if` is 0.
     """
     if not b.live:
         return
@@ -57,8 +57,8 @@ def each_item(
         b.live = False
         return
     leave, out = MergePoint(b), MergePoint(b)
-    if unless is not None:
-        b.leave_unless(unless, leave)
+    if only_if is not None:
+        b.leave_unless(only_if, leave)
     is_keyed = isinstance(value.type, t.Stream) and isinstance(value.type.source, Derived) and value.type.source.name == "keyed"
     unrolled = is_keyed or _is_unrolled(b, node, value)
     found = None if unrolled else view(b, value)
@@ -341,7 +341,7 @@ def each_of_comprehension(
                 finish()
 
         is_filter = bool(part.ifs) and not more and not flagged
-        each_item(b, part, found, body, [], unless=may_hold(b, part.target, part.ifs[0], found) if is_filter else None)
+        each_item(b, part, found, body, [], only_if=may_hold(b, part.target, part.ifs[0], found) if is_filter else None)
 
     def finish() -> None:
         parts = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]

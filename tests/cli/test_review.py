@@ -39,7 +39,7 @@ def test_a_book_is_made_and_shown(games: Path, capsys: pytest.CaptureFixture[str
     assert main(["book", "tic_tac_toe", book, str(games)]) == 0
     assert capsys.readouterr().out == "2 games added; the book knows 3 moves of 2 games\n"
     assert main(["book", "tic_tac_toe", book, str(games)]) == 0
-    left = "0 games added, 2 left out, which have no result or were known; the book knows 3 moves of 2 games"
+    left = "0 games added, 2 left out (no result, or already in the book); the book knows 3 moves of 2 games"
     assert capsys.readouterr().out == f"{left}\n"
     assert main(["book", "tic_tac_toe", book, str(games), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"added": 0, "games": 2, "moves": 3}

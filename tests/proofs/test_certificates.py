@@ -367,6 +367,8 @@ def test_the_commands_prove_and_verify(tmp_path: Path, capsys: pytest.CaptureFix
     assert (told["player"], told["at_least"], told["position"]) == (0, mx.WIN, "1,2/0")
     assert main(["verify", "nim", path, "--position", "2,2/0"]) == 1
     assert capsys.readouterr().err.startswith("not proven: line ")
+    assert main(["verify", "nim", f"{path}s"]) == 2
+    assert "cannot read" in capsys.readouterr().err
     assert main(["verify", "tic_tac_toe", path]) == 2
     assert "expected a certificate of TicTacToe(), got one of Nim(heaps=(3, 4, 5))" in capsys.readouterr().err
     (tmp_path / "proof").write_text("{}\n")

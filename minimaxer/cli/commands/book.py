@@ -31,7 +31,7 @@ def run(given: Namespace) -> int:
         with Book(game, given.book) as book:
             added = book.add(records, plies=given.plies)
             known = {"added": added, "games": book.games, "moves": book.size}
-        left = "" if added == len(records) else f", {len(records) - added:,} left out, which have no result or were known"
+        left = "" if added == len(records) else f", {len(records) - added:,} left out (no result, or already in the book)"
         text = f"{added:,} games added{left}; the book knows {known['moves']:,} moves of {known['games']:,} games"
         say(json.dumps(known) if given.json else text)
         return 0

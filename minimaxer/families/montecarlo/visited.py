@@ -30,7 +30,7 @@ FEWEST: Final = 1_500
 """Positions searched in any case: about a hundredth of a second."""
 SHARE: Final = 20
 """Positions visited by playouts for each additional position searched; likewise of seconds."""
-LATE: Final = 0.01
+LOOK_AHEAD: Final = 0.01
 """Seconds that a look ahead may take in any case."""
 
 
@@ -54,8 +54,8 @@ class Quickest(Generic[S, M]):
         """For each position, the greatest number of plies known not to suffice for a win, and the least that does."""
 
     def foreseen(self, root: Root[M], seconds: float) -> Root[M]:
-        """The root with what one and two plies prove of moves that playouts had no time for: that they end the game, or that the
-        reply refutes the one that would be played; as far as these seconds, and as many positions as in `sharpened`, go.
+        """The root with what one and two plies prove: untried moves that end the game, and replies that refute the best move.
+        Looks at up to `FEWEST` positions, for at most these seconds.
 
         Source: F. Teytaud and O. Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search", CIG 2010.
         """
@@ -72,20 +72,21 @@ class Quickest(Generic[S, M]):
 
     def _ended(self, each: Visited[M], root: Root[M]) -> Visited[M]:
         """The move as a proven one, if it was never tried and ends the game."""
-        if each.visits or each.is_proven or self._is_spent():
+        if each.visits or each.is_proven or self._spend():
             return each
         outcome = final_outcome(self._game, self._found, self._game.play(self._state, each.move))
         return each if outcome is None else evolve(each, payoffs=payoffs_of(outcome, root.players), is_proven=True, plies=1)
 
     def _refuted(self, each: Visited[M], root: Root[M]) -> Visited[M] | None:
-        """The move as a proven loss, if a reply wins at once; None if not, or if playouts have tried all replies."""
-        state = self._game.play(self._state, each.move)
-        player = self._game.player(state)
-        if root.players != 2 or player in (CHANCE, root.player):
+        """The move as a proven loss, if a reply wins at once; None if not, or without time."""
+        if root.players != 2 or self._spend():
             return None
-        replies = self._moves(state)
-        for reply in replies if each.visits <= len(replies) else ():
-            if self._is_spent():
+        state = self._game.play(self._state, each.move)
+        is_over = final_outcome(self._game, self._found, state) is not None
+        if is_over or (player := self._game.player(state)) in (CHANCE, root.player):
+            return None
+        for reply in self._moves(state):
+            if self._spend():
                 break
             outcome = final_outcome(self._game, self._found, self._game.play(state, reply))
             payoffs = None if outcome is None else payoffs_of(outcome, root.players)
@@ -93,8 +94,8 @@ class Quickest(Generic[S, M]):
                 return evolve(each, payoffs=payoffs, is_proven=True, plies=2, pv=(each.move, reply))
         return None
 
-    def _is_spent(self) -> bool:
-        """Counts a position more; True if there is no room for it."""
+    def _spend(self) -> bool:
+        """Counts one more position; True if the budget is used up."""
         self._left -= 1
         return self._left < 0 or time.perf_counter() > self._end
 
@@ -246,7 +247,8 @@ class Root(Generic[M]):
 
 def best_of(root: Root[M]) -> Visited[M]:
     """The move to play: the one visited most, unless a proven one is worth no less, or all are proven. A move that is proven to
-    lose is played only if all are, or if the others are worth less; one never visited counts as a draw, unless there are margins.
+    lose is played only if all are, or if the others are worth less. An unvisited move counts as a draw if all results were wins,
+    losses and draws of at most two players; else as worse than any.
 
     Among equal moves, the quickest win and the slowest loss win: proven moves by the plies of their lines; others, if they have
     the same mean and at least half the visits, by the length of their games.
@@ -307,9 +309,10 @@ def written(
     details: MonteCarloDetails,
 ) -> SearchResult[M]:
     """Writes the result of a search."""
-    if stop is not StopReason.DEPTH and isinstance(options, MonteCarloOptions) and options.solver and not options.repetition:
+    is_last = stop is not StopReason.DEPTH  # once is enough
+    if is_last and isinstance(options, MonteCarloOptions) and options.solver and not options.repetition:
         is_timed = stop in (StopReason.SECONDS, StopReason.STOPPED)  # else what is found does not depend on the clock
-        root = quickest.foreseen(root, LATE + statistics.seconds / SHARE if is_timed else math.inf)
+        root = quickest.foreseen(root, LOOK_AHEAD + statistics.seconds / SHARE if is_timed else math.inf)
     root = quickest.sharpened(root, statistics.nodes, *([1] if options.repetition else []))
     best = chosen(root, options, rng)
     many = root.players > 2

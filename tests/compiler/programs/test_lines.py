@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 from itertools import product
-from typing import Final
+from types import ModuleType
+from typing import Any, Final
 
 import pytest
 
@@ -24,6 +26,11 @@ class State(NamedTuple):
 
 class Sign(IntEnum):
     SECOND = 2
+
+class Late:
+    def __init__(self, n):
+        if n == 1:
+            self.late = 1
 
 class Held:
     FIRST = 1
@@ -96,6 +103,8 @@ NAMED: Final = {
     "itself": "{0}[a] == {0}[a] != none",
     "two values": "{0}[a] == who == kinds[2]",
     "effects": "{0}[a] != held.counted and {0}[a] == {0}[b] == who",
+    "unset": "{0}[a] == who and {0}[b] == other_held.late",
+    "sum": "{0}[a] == who and {0}[b] == n + 1 == {0}[c]",
     "unbound": "{0}[a] != late and {0}[a] == {0}[b] == who",
     "unlike": "{0}[a] == who != {0}[b]",
     "either": "{0}[a] == who or {0}[b] == who == {0}[c]",
@@ -146,7 +155,7 @@ def _cell(board: str, table: str, loop: str, test: str = "", less: int = 0) -> s
     cells = TABLES[table] - less
     body = loop.format(place, table=table, test=test.format(place))
     return (
-        f"found, kinds, held = 0, {kinds}, Held([0], 0)\n    if n == 1: late = kinds[0]\n    for k in range(len({table}) + 2):\n"
+        f"found, kinds, held = 0, {kinds}, Held([0], 0)\n    other_held = Late(n)\n    if n == 1: late = kinds[0]\n    for k in range(len({table}) + 2):\n"
         f"        cells = scattered(n * 97 + k, {cells})\n        who, none = kinds[1 + n % 2], kinds[0]\n"
         f"        for i in {table}[k % len({table})]:\n            if i < {cells} and k > 1:\n                cells[i] = 1 + k % 2\n"
         f"        board = {made.format('[kinds[each] for each in cells]')}\n"
@@ -198,20 +207,24 @@ def test_boards_that_are_too_small_fail_as_in_python() -> None:
 
 def test_loops_are_passed_over() -> None:
     """The wordings that people use are known to the compiler: without them all other tests here would be of plain loops."""
-    asked: dict[str, bool] = {}
+    asked: dict[tuple[ModuleType, str], bool] = {}
 
-    def noting(*given: object) -> object:
-        found = lines.may_hold(*given)  # type: ignore[arg-type]
-        test = ast.unparse(given[2])  # type: ignore[arg-type]
-        asked[test] = asked.get(test, False) or found is not None
+    def noting(module: ModuleType, *given: Any) -> object:
+        found = lines.may_hold(*given)
+        key = module, ast.unparse(given[2])
+        asked[key] = asked.get(key, False) or found is not None
         return found
 
+    modules = (statements, library, streams)
     with pytest.MonkeyPatch.context() as patch:
-        for module in (library, statements, streams):
-            patch.setattr(module, "may_hold", noting)
+        for module in modules:
+            patch.setattr(module, "may_hold", partial(noting, module))
         outcomes(HEAD, _cells(["tuple"], ["SMALL"], ["returned", "any", "filtered"], [*NAMED]))
-    known = {name for name, test in NAMED.items() if asked[ast.unparse(ast.parse(test.format("board"), mode="eval"))]}
-    unknown = "true", "either", "something first", "named", "nothing of cells first", "a number first", "itself"
-    assert known == {*NAMED} - {*unknown, "constants", "effects", "unbound"}
-    assert asked["all((board[i] == who for i in line))"]
-    assert not asked["all((board[i] == who for i in line if i))"]
+    unknown = {"true", "either", "something first", "named", "nothing of cells first", "a number first", "itself"}
+    unknown |= {"constants", "effects", "unset"}
+    tests = {name: ast.unparse(ast.parse(test.format("board"), mode="eval")) for name, test in NAMED.items()}
+    for module in modules:
+        known = {name for name, test in tests.items() if asked[module, test]}
+        assert known == {*NAMED} - unknown - {"unbound"}, module
+        assert any(asked.get((module, f"all(({each} for i in line))")) for each in ("board[i] == who", "who == board[i]")), module
+        assert not asked.get((module, "all((board[i] == who for i in line if i))"))
