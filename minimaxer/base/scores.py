@@ -402,8 +402,7 @@ class PayoffScale:
 
 
 def payoffs_of(outcome: Any, players: int = 2) -> Payoffs:
-    """Each player's payoff by an outcome: a payoff for each, or player 0's for one or two players, of whom the other gets the
-    opposite.
+    """Each player's payoff by an outcome, which is player 0's alone for one or two players; the other gets the opposite.
 
     Examples:
         >>> payoffs_of(3), payoffs_of(3, 1), payoffs_of((1, 2, 3), 3)

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path as Folder
-from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, TypeGuard, TypeVar, cast
 
 from attrs import frozen
 from llvmlite import ir
@@ -871,3 +871,24 @@ Round = Callable[[Head | None, MergePoint, MergePoint], list[Names]]
 AnyValue = Value[Any]
 """A value whose type is known where it is used, as that of a pair."""
 Consume = Callable[[AnyValue], None]
+
+
+Emit = Callable[..., Value]
+"""The code of a helper, given the function builder and the arguments."""
+
+
+def call_helper(
+    b: FunctionBuilder, name: str, arguments: list[Value], result: t.Type, emit: Emit, *, small: bool = False
+) -> Value:
+    """Calls the helper of that name for such arguments, made at its first call; it may fail for lack of memory."""
+    if not b.live or not b.emits:
+        b.special.fails = True
+        b.program.allocates = True
+        return Value(result, (None,) * len(result.components))
+    types_ = tuple(value.type for value in arguments)
+
+    def make() -> Specialization:
+        node = cast("ast.FunctionDef", ast.parse(f"def {name}(): pass").body[0])
+        return Specialization(call_helper, node, types_, result, fails=True, emit=emit, small=small)
+
+    return b.call_code(b.program.helper(name, types_, make), arguments)

@@ -24,7 +24,6 @@ from .target import signed
 
 _READING: Final = (ast.Add, ast.Attribute, ast.BinOp, ast.Constant, ast.Name, ast.Sub, ast.Subscript, ast.expr_context)
 _LANES: Final = 8
-"""Words of one vector."""
 _VECTOR: Final = ir.VectorType(t.WORD, _LANES)
 _MOST_CELLS, _MOST_LINES, _MOST_ALIKE = 256, 512, 32
 """The last is that of cells and lines where cells are compared with each other, as many bytes as an instruction picks from."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
+import attrs
 from llvmlite import ir
 
 from . import memory, operations, value_types as t
-from .builder import FunctionBuilder, MergePoint, Value, has_type
+from .builder import AnyValue, FunctionBuilder, MergePoint, Value, has_type
 from .classes import is_tuple
 from .converting import in_memory, items_of, refuse_lasting, refuse_type
 from .joining import TypeConflictError, item_of_row, join_mixed, widened
@@ -312,3 +315,36 @@ def read(b: FunctionBuilder, type_: t.List, address: ir.Value, place: int) -> Va
 def write(b: FunctionBuilder, value: Value[t.List], address: ir.Value, place: int, sorts: bool) -> None:
     """Writes the items as those of a tuple."""
     write_row(b, as_tuple(b, value), address, place, value.type.cell.room, sorts)
+
+
+PAIR = t.Tuple((t.INT, t.INT))
+
+
+@attrs.frozen
+class Pairs:
+    """Pairs of words by the first of them, in memory."""
+
+    items: AnyValue
+
+    @classmethod
+    def empty(cls, b: FunctionBuilder, type_: t.Type) -> Pairs:
+        """No pairs yet, for values shared in one of that type; without memory where there are none."""
+        return cls(empty(b, t.List(t.Cell(PAIR))) if t.holds_shared(type_) else Value(t.NEVER))
+
+    def add(self, b: FunctionBuilder, first: ir.Value, second: ir.Value) -> None:
+        """Adds a pair."""
+        append(b, self.items, Value(PAIR, (first, second)))
+
+    @contextmanager
+    def each(self, b: FunctionBuilder) -> Iterator[tuple[ir.Value, ...]]:
+        """Emits the `with` block as a loop over the words of each pair."""
+        address = self.items.components[0]
+        with memory.each_index(b, b.peek(address, LENGTH)) as index:
+            yield memory.load_item(b, PAIR, b.peek(address, ITEMS), index).components
+
+    def find(self, b: FunctionBuilder, first: ir.Value) -> ir.Value:
+        """The second word of the pair with that first one; 0 where there is none."""
+        found = b.variable(b.word(0))
+        with self.each(b) as (one, other):
+            b.ir.store(b.ir.select(b.compare("==", one, first), other, b.ir.load(found)), found)
+        return b.ir.load(found)

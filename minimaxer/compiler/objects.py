@@ -14,8 +14,8 @@ from . import arrays, dicts, lists, memory, operations, sets, special_methods, v
 from .builder import FunctionBuilder, Value, has_type
 from .converting import items_of, tuple_of
 from .joining import TypeConflictError, is_array_type, join_mixed, widened
+from .lists import PAIR, Pairs
 from .operations import as_list, as_row, call_post_init, call_python, each_item, field_values, given_fields, implements
-from .pairs import PAIR, Pairs
 from .program import Program, RetryError
 from .runtime.layout import Layout
 from .runtime.values import fields_of, has_default, is_authors

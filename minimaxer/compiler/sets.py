@@ -21,11 +21,10 @@ from typing import Final
 from llvmlite import ir
 
 from . import memory, operations, value_types as t
-from .builder import AnyValue, FunctionBuilder, MergePoint, Value, has_type
+from .builder import AnyValue, FunctionBuilder, MergePoint, Value, call_helper, has_type
 from .classes import class_of
 from .converting import items_of, refuse_lasting, refuse_type, words_of
 from .dicts import content, hashed, if_fits, mixed, refuse_unhashable
-from .helpers import call_helper
 from .joining import type_of
 from .lists import cell_for, widen
 from .marshal import check_room, sort_rows

@@ -14,7 +14,7 @@ from llvmlite import ir
 
 from . import memory, objects, operations, value_types as t  # noqa: F401  # objects and what they hold have their code first
 from .builder import FunctionBuilder, Value
-from .pairs import Pairs
+from .lists import Pairs
 from .program import Program
 from .runtime.layout import Layout
 

@@ -11,8 +11,7 @@ from typing import Final
 from llvmlite import ir
 
 from . import memory, special_methods, value_types as t
-from .builder import FunctionBuilder, Value, has_type
-from .helpers import call_helper
+from .builder import FunctionBuilder, Value, call_helper, has_type
 from .operations import call_python, each_option
 from .operators import guarded, is_text
 from .symbols import table_of

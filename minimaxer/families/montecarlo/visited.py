@@ -309,8 +309,7 @@ def written(
     details: MonteCarloDetails,
 ) -> SearchResult[M]:
     """Writes the result of a search."""
-    is_last = stop is not StopReason.DEPTH  # once is enough
-    if is_last and isinstance(options, MonteCarloOptions) and options.solver and not options.repetition:
+    if stop is not StopReason.DEPTH and isinstance(options, MonteCarloOptions) and options.solver and not options.repetition:
         is_timed = stop in (StopReason.SECONDS, StopReason.STOPPED)  # else what is found does not depend on the clock
         root = quickest.foreseen(root, LOOK_AHEAD + statistics.seconds / SHARE if is_timed else math.inf)
     root = quickest.sharpened(root, statistics.nodes, *([1] if options.repetition else []))
