@@ -253,11 +253,10 @@ def _next(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
 
 def _may_hold_for_some(b: FunctionBuilder, items: Value) -> ir.Value | None:
     """`may_hold` for the element of a comprehension over a table of lines."""
-    source = items.type.source if has_type(items, t.Stream) else None
-    if not has_type(items, t.Stream) or not isinstance(source, views.Comprehension) or source.frame is not b.frame:
+    if not has_type(items, t.Stream) or not isinstance(source := items.type.source, views.Comprehension):
         return None
     match source.node.generators:
-        case [ast.comprehension(target, _, [], _)]:
+        case [ast.comprehension(target, _, [], _)] if source.frame is b.frame:
             return may_hold(b, target, source.node.elt, views.parts_of(items)[0])
     return None
 

@@ -32,7 +32,7 @@ from ..compiler.runtime.values import (
 from ..compiler.source import Constant, Function, Known, Meaning, Native, Weighed, attribute, is_constant, meaning
 from ..game.weights import Weights
 
-_NATIVE: Final = ("base_search", "faults", "game", "lines", "naming", "perft", "runner")
+_NATIVE: Final = ("base_search", "game", "perft", "runner")
 _CALLERS: Final = {"compiler/cache.py", "runtime/memory.py", *(f"native/{name}.py" for name in _NATIVE)}
 """Modules of these folders that do not affect the code."""
 _FOREIGN: Final = frozenset({*sys.stdlib_module_names, "numpy", "minimaxer"})
