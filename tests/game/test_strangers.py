@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from minimaxer.game.boards import find_board
+from minimaxer.game.boards.walking import written
 
 from .styles import RULES, STORES, Style, styles
 from .truths import STRANGERS, strangers, verdict_of
@@ -80,3 +81,22 @@ def test_armies_of_any_size_are_their_players(tmp_path: Path) -> None:
     assert any(balls)
     for board in filter(None, balls):
         assert [board.owner(content) for content in (1, 2, 3, 4)] == [0, 1, None, None]
+
+
+@pytest.mark.parametrize(
+    ("name", "state"),
+    [
+        ("kinds", "module.stored({7: (0, False), 8: (0, True), 9: (1, False), 11: (1, True)})"),
+        ("quartet", "[module.PIECES[at : at + 4] for at in (0, 4, 8, 12)]"),
+        ("tribes", "[[*list(module.Man)[1:], *list(module.Man)[:1] * 3]] * 6"),
+    ],
+)
+def test_men_are_told_apart(name: str, state: str, tmp_path: Path) -> None:
+    """By their owner and their sign in a picture, and in text."""
+    for known in strangers(name, tmp_path):
+        board = find_board(known.game)
+        assert board is not None
+        contents = board.contents((eval(state, {"module": sys.modules[type(known.game).__module__]}), 0, 0)).values()
+        seen = {(board.owner(each), board.sign(each)) for each in contents}
+        assert len(seen) == len({board.in_text(each) for each in contents}) == len({*map(written, contents)}) > 2
+        assert (None, "") not in seen

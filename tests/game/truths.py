@@ -211,6 +211,47 @@ def _mailbox(module: Any, words: Words) -> Known:
     return Known(module.Mailbox(), truth, lambda state, move: [inner(at) for at in move])
 
 
+def _kinds(module: Any, words: Words) -> Known:
+    def truth(state: Any) -> dict[Cell, int | None]:
+        return {(at % 5, at // 5): who for at, (who, _) in module.read(state[0]).items()}
+
+    return Known(module.Kinds(), truth, lambda state, move: [(at % 5, at // 5) for at in move])
+
+
+def _quartet(module: Any, words: Words) -> Known:
+    def truth(state: Any) -> dict[Cell, int | None]:
+        return {(c, r): None for r, row in enumerate(state[0]) for c, piece in enumerate(row) if piece is not None}
+
+    return Known(module.Quartet(), truth)
+
+
+def _tribes(module: Any, words: Words) -> Known:
+    def truth(state: Any) -> dict[Cell, int | None]:
+        cells = [(c, r, man) for r, row in enumerate(state[0]) for c, man in enumerate(row) if man is not module.Man.EMPTY]
+        return {(c, r): module.tribe(man) for c, r, man in cells}
+
+    return Known(module.Tribes(), truth)
+
+
+def _groups(module: Any, words: Words) -> Known:
+    def truth(state: Any) -> dict[Cell, int | None]:
+        return {(at.col - 1, at.row - 1): group.colour.value - 1 for at, group in state[0].items()}
+
+    return Known(module.Groups(), truth, lambda state, move: [(move.col - 1, move.row - 1)])
+
+
+def _hexagon(module: Any, words: Words) -> Known:
+    """Rows lie half a cell aside of each other: neighbours of a row are two columns apart."""
+
+    def cell(row: int, place: int) -> Cell:
+        return 2 * place + max(module.LENGTHS) - module.LENGTHS[row], row
+
+    def truth(state: Any) -> dict[Cell, int | None]:
+        return {cell(*at): each - 1 for at, each in module.cells(state[0]).items() if each}
+
+    return Known(module.Hexagon(), truth, lambda state, move: [cell(*move)])
+
+
 def _of_one(name: str, wide: int) -> Callable[[Any, Words], Known]:
     """A puzzle of one player, whose things are nobody's."""
 
@@ -267,11 +308,16 @@ STRANGERS: dict[str, tuple[Callable[[Any, Words], Known], list[Words], str]] = {
     ),
     "growing": (_of_none("Growing"), [{}], "silent"),
     "cards": (_of_none("Cards"), [{}, wordings.OWN_MOVES], "silent"),
-    "hexagon": (
+    "hexagon": (_hexagon, [{}, wordings.WIDER], "right"),
+    "hexagon, triangle": (
         _of_none("Hexagon"),
-        [{}, wordings.TRIANGLE, wordings.WIDER, wordings.TRIANGLE_IN_ONE, wordings.TRIANGLE_OF_PAIRS],
+        [wordings.TRIANGLE, wordings.TRIANGLE_IN_ONE, wordings.TRIANGLE_OF_PAIRS],
         "silent",
     ),
+    "kinds": (_kinds, [{}, wordings.BOTH_COLOURS, wordings.RIDERS_MARKED, wordings.OF_EACH], "right"),
+    "quartet": (_quartet, [{}, {"    def __str__": "    def shown"}], "right"),
+    "tribes": (_tribes, [{}], "right"),
+    "groups": (_groups, [{}], "right"),
     "track": (_of_none("Track"), [{}, {"LENGTH = 36\n": "", "LENGTH": "36"}, {"LENGTH": "N"}], "silent"),
     "entry": (_of_none("Entry"), [{}], "silent"),
     "fallen": (_fallen, [{}], "silent"),

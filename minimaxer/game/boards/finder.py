@@ -7,11 +7,13 @@ size. Who brings a content to the board owns it. Where the evidence is thin ther
 
 from __future__ import annotations
 
+import enum
 import functools
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import chain, islice, product
+from itertools import chain, combinations, islice, product
 from random import Random
 from statistics import fmean
 from typing import Any, Final, NamedTuple
@@ -20,7 +22,7 @@ from ..following import is_chance, steps
 from ..protocol import CHANCE, hides, players_of
 from .layouts import Layout, Layouts, mirrored
 from .shape import Author, Board, BoardShape, face_of, name_of, owners_of, shortest
-from .walking import BOTH, FEWEST, MEN, MOST, Cell, Place, changes, grids_of, joined, pairs_in, written
+from .walking import BOTH, FEWEST, HEXAGON, MEN, MOST, Cell, Place, changes, grids_of, joined, pairs_in, written
 
 _STATES: Final = 120
 """Moves looked at."""
@@ -42,6 +44,8 @@ _NAMED: Final = 0.9
 _EMPTY: Final = ("None", "'.'", "''", "' '", "'-'", "'_'", "0", "False")
 _HOLES: Final = ("'#'", "' '", "''", "None")
 """What is written where a board has no cell."""
+_SETS: Final = 20
+"""Most sets of places that may be the kinds of men."""
 _KEPT: Final = 4
 _found: Final[list[tuple[Any, Board | None]]] = []
 """The games asked for last, with their boards."""
@@ -63,11 +67,12 @@ def find_board(game: Any) -> Board | None:
 
 
 class _Step(NamedTuple):
-    """A move that was made."""
+    """A move that was made; it is `shown` in the game's own notation, where there is one."""
 
     before: dict[str, dict[Place, Any]]
     mover: int
     move: Any
+    shown: Any
     after: dict[str, dict[Place, Any]]
 
 
@@ -77,6 +82,7 @@ class _Finder:
     def __init__(self, game: Any) -> None:
         self._game: Final = game
         self._author: Final = Author(game)
+        self._format: Final = getattr(game, "format_move", None)
         self._initial: Final = grids_of(game.initial(), self._author.is_row_first)
         self._steps: Final = list(self._played())
         grids = [self._initial, *(grid for step in self._steps for grid in (step.before, step.after))]
@@ -103,11 +109,12 @@ class _Finder:
                     break
                 mover = CHANCE if is_chance(self._game, state) else self._game.player(state)
                 move = moves[rng.randrange(len(moves))]
+                shown = move if self._format is None else self._format(state, move)
                 state = self._game.play(state, move)
                 after = grids_of(state, self._author.is_row_first)
                 if mover != CHANCE:
                     left -= 1
-                    yield _Step(before, mover, move, after)
+                    yield _Step(before, mover, move, shown, after)
                 before = after
 
     @functools.cached_property
@@ -166,7 +173,7 @@ class _Finder:
                 continue
             empty = self._empty(source) if self._initial[source].keys() == layout.cells.keys() else "None"
             owners = self._owners(source, empty, stacked)
-            if players_of(self._game) == 1 or owners:
+            if players_of(self._game) == 1 or owners or self._are_shared(source, layout):
                 return self._finished(source, layouts, layout, empty, owners, stacked)
         return None
 
@@ -177,8 +184,13 @@ class _Finder:
     def _laid_out(self, source: str) -> tuple[Layouts, Layout | None]:
         filled = [set(changes(self._initial[source], joined(grids, source))) for grids in self._first]
         fallen = set().union(*filled) if all(len(each) == 1 for each in filled) else set()
-        moves, changed = [step.move for step in self._steps], [set(each) for each in self._changes(source)]
+        moves, changed = [step.shown for step in self._steps], [set(each) for each in self._changes(source)]
         layouts = Layouts(self._author, moves, changed, fallen, self._offered)
+        if source.endswith(HEXAGON):
+            rows, columns = (1 + max(place[axis] for place in self._initial[source]) for axis in (0, 1))
+            return layouts, Layout(
+                "pairs", columns, rows, {(row, column): (column, row) for row, column in self._initial[source]}
+            )
         return layouts, layouts.of(self._grids(source), not source.endswith("}"))
 
     def _finished(
@@ -246,9 +258,27 @@ class _Finder:
         return Layout(layout.kind, 1 + most[0] - least[0], 1 + most[1] - least[1], cells)
 
     def _signs(self, source: str, owners: dict[str, int]) -> dict[str, str]:
-        """A short sign for each content that was seen."""
+        """A short sign for each content that was seen; words that all names of a player's men have, and no
+        others, only tell whose they are.
+        """
         contents = {written(each): each for grid in self._grids(source) for each in grid.values()}
         named = {content: name_of(each, owners.get(content)) for content, each in contents.items()}
+        if BOTH in source:
+            kinds, _, side = source.partition(2 * BOTH)
+            words = [_word(each) for each in kinds.split(BOTH)]
+            words = [f"{word}{number}" if words.count(word) > 2 else word for number, word in enumerate(words)]
+            first, second = ({owners[str(each)] for each in contents.values() if each % 2 == odd} for odd in (0, 1))
+            for content, each in contents.items():  # the last set has some kinds of men, if not those of a player
+                named[content] = _word(side) * (each % 2) if side and first & second else words[each // 2 if side else each]
+        by: dict[int | None, list[set[str]]] = {}
+        for content, name in named.items():
+            by.setdefault(owners.get(content), []).append({*name.lower().split("_")})
+        for number, (content, name) in enumerate(named.items()):
+            owner = owners.get(content)
+            known = set().union(*(words for who, all_words in by.items() if who != owner for words in all_words))
+            common = set.intersection(*by[owner]) - known if isinstance(contents[content], enum.Enum) else set()
+            left = [word for word in name.split("_") if word.lower() not in common]
+            named[content] = "".join(map(name_of, left)) or str(number) * (owner is None)
         return {content: shortest(name, {*named.values()} - {name}) for content, name in named.items()}
 
     def _empty(self, source: str) -> str:
@@ -266,13 +296,21 @@ class _Finder:
             return {}
         voted: defaultdict[str, Counter[int]] = defaultdict(Counter)
         samples: dict[str, Any] = {}
+        came: list[list[str]] = []
         for step, changed in zip(self._steps, self._changes(source), strict=True):
-            for before, after in changed.values():
-                for each in (before, after):
-                    if written(each) != empty and each is not None:
-                        samples.setdefault(face_of(each, stacked), each[-1:] if stacked else each)
-                if written(after) != empty and after is not None:
-                    voted[face_of(after, stacked)][step.mover] += 1
+            for each in chain.from_iterable(changed.values()):
+                if written(each) != empty and each is not None:
+                    samples.setdefault(face_of(each, stacked), each[-1:] if stacked else each)
+            after = [each for _, each in changed.values() if written(each) != empty and each is not None]
+            came.append([face_of(each, stacked) for each in after])
+            for content in came[-1]:
+                voted[content][step.mover] += 1
+        usual = {content: votes.most_common(1)[0] for content, votes in voted.items()}
+        mostly = {content: mover for content, (mover, count) in usual.items() if count > _NAMED * voted[content].total()}
+        for step, contents in zip(self._steps, came, strict=True):
+            for content in contents if any(mostly.get(each) == step.mover for each in contents) else ():
+                if mostly.get(content, step.mover) != step.mover:  # the mover's men pushed it
+                    del voted[content][step.mover]
         sure = {content: min(votes) for content, votes in voted.items() if len(votes) == 1 and votes.total() >= _VOTES}
         kinds = Counter(sure.values())
         if kinds[0] != kinds[1]:  # what one side alone has may be nobody's, and only this side came to it
@@ -283,6 +321,22 @@ class _Finder:
         found = owners_of(sure, samples, by_both)
         is_doubtful = any(len(votes) == 1 and content not in found for content, votes in voted.items())
         return {} if is_doubtful else found
+
+    def _are_shared(self, source: str, layout: Layout) -> bool:
+        """True if men are nobody's: both players bring most of them, and each move names just the cells that it fills."""
+        by: defaultdict[str, set[int]] = defaultdict(set)
+        filled, turns = set[Any](), {1, -1}
+        for step, changed in zip(self._steps, self._changes(source), strict=True):
+            pairs = list(pairs_in(step.move, self._author.is_row_first))
+            named = {turn: {pair[::turn] for pair in pairs} or {step.move} for turn in turns}
+            turns = {
+                turn for turn in turns if named[turn] == changed.keys() or not (changed or named[turn] & layout.cells.keys())
+            }
+            filled |= changed.keys()
+            for _, after in changed.values():
+                by[written(after)].add(step.mover)
+        both = sum(len(movers) == 2 for movers in by.values())
+        return bool(turns) and filled == layout.cells.keys() and 2 * both > len(by)
 
     def _upright(self, source: str, layouts: Layouts, layout: Layout, owners: dict[str, int]) -> dict[Place, Cell]:
         """The cells, turned so that names count rows from below, player 0's men begin below the other's, and men fall down."""
@@ -337,21 +391,56 @@ class _Finder:
         return found if rows in ({(0, False), (1, True)}, {(0, True), (1, False)}) else {}
 
     def planes(self) -> BoardShape | None:
-        """A board of two whole numbers as sets of bits, or of two sets of cells, one of each player."""
-        owned: dict[int, list[str]] = {0: [], 1: []}
+        """A board of whole numbers as sets of bits, or of sets of cells: of each player; of each player's kinds of men; or of the
+        kinds of both, beside that of all men of a player.
+        """
+        if players_of(self._game) != 2:
+            return None
+        held = dict[str, list[set[Place]]]()
         for source in self._initial:
-            places = {place for step in self._steps for place in step.after.get(source, ())}
-            is_plane = (source.endswith("#") and max(places, default=0) > FEWEST + 3) or source.endswith("{}")
-            gains = {step.mover for step in self._steps if step.after.get(source, {}).keys() - step.before.get(source, {}).keys()}
-            if is_plane and len(gains) == 1:
-                owned[min(gains)].append(source)
-        if players_of(self._game) != 2 or [len(sources) for sources in owned.values()] != [1, 1]:
-            return None
-        one, other = owned[0][0], owned[1][0]
-        if any(step.after[one].keys() & step.after[other].keys() for step in self._steps):
-            return None
-        source = f"{one}{BOTH}{other}"
+            sets = [{*self._initial[source]}, *({*step.after.get(source, ())} for step in self._steps)]
+            if source.endswith("{}") or (source.endswith("#") and max(set().union(*sets), default=0) > FEWEST + 3):
+                held[source] = sets
+        gaining = {
+            source: {step.mover for step in self._steps if step.after.get(source, {}).keys() - step.before.get(source, {}).keys()}
+            for source in held
+        }
+        by_one = {source: sets for source, sets in held.items() if len(gaining[source]) == 1}
+        return next(filter(None, map(self._of_sets, chain(_divided(held), _divided(by_one)))), None)
+
+    def _of_sets(self, source: str) -> BoardShape | None:
+        """The board of several sets of places, if each player brings men to some of them, and nobody to the other's."""
         for each in (self._initial, *(each for step in self._steps for each in (step.before, step.after))):
             each[source] = joined(each, source)
+        changed = zip(self._steps, self._changes(source), strict=True)
+        brought = {(written(after), step.mover) for step, each in changed for _, after in each.values() if after is not None}
+        owners = dict(brought)
+        contents = {written(each) for grid in self._grids(source) for each in grid.values()}
+        if {*owners.values()} != {0, 1} or len(owners) < len(brought) or owners.keys() != contents:
+            return None
         layouts, layout = self._laid_out(source)
-        return layout and self._finished(source, layouts, layout, "None", {"0": 0, "1": 1}, stacked=False)
+        return layout and self._finished(source, layouts, layout, "None", owners, stacked=False)
+
+
+def _divided(held: dict[str, list[set[Place]]]) -> Iterator[str]:
+    """Yields what may be the kinds of men among sets of places, behind them the one that holds those of a player, if any."""
+    parts = [source for source, sets in held.items() if not _is_sum(sets, held.values())] if len(held) <= _SETS else []
+    for side in "", *parts:
+        whole = [set().union(*each) for each in zip(*held.values(), strict=True)]
+        kinds = [each for each in parts if each != side and not (side and _is_sum(whole, [held[side], held[each]]))]
+        if len(kinds) > 1 and not any(
+            one & other for pair in combinations(kinds, 2) for one, other in zip(*map(held.get, pair), strict=True)
+        ):
+            yield BOTH.join(kinds) + (2 * BOTH + side if side else "")
+
+
+def _word(source: str) -> str:
+    """The kind of men in a part of a state, as the author calls it."""
+    words = re.findall(r"[^\W\d_]+", source.rpartition(".")[2])
+    return name_of(words[-1].removesuffix("s")) if words else ""
+
+
+def _is_sum(sets: list[set[Place]], others: Iterable[list[set[Place]]]) -> bool:
+    """True if sets always are unions of others that are parts of them."""
+    parts = [each for each in others if each != sets and all(map(set.issubset, each, sets))]
+    return len(parts) > 1 and all(whole == set().union(*some) for whole, *some in zip(sets, *parts, strict=True))

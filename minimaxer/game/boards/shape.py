@@ -13,7 +13,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from ..state_class import StateClassGame
-from .walking import BOTH, MOST, SQUARE, Cell, Place, fields_of, grids_of, joined, nested_in, pairs_in, same, written
+from .walking import BOTH, MOST, OWNER, SQUARE, Cell, Place, fields_of, grids_of, joined, nested_in, pairs_in, same, written
 
 _COLUMNS: Final = ("columns", "cols", "ncols", "n_cols", "num_cols", "files")
 _ACROSS: Final = (*_COLUMNS, "width", "board_width", "w")
@@ -75,15 +75,16 @@ def _side_of(value: object) -> object:
     return value[0] if isinstance(value, (tuple, list)) and len(value) == 2 and value[0] == value[1] else value
 
 
-LONGEST_SIGN: Final = 3
+LONGEST_SIGN: Final = 4
 _FITTING: Final = 0.75
 """The least part of contents that something in common must explain, and of one that both bring its owner must bring."""
 _DEEPEST: Final = 3
 """Levels of nesting of what stands on a cell."""
 _LINE, _LARGE = 60, 1_000_000
 """Characters of a part of a state that is written out, and numbers that are codes rather than counts."""
-_OWNER: Final = ("owner", "player", "side", "color", "colour", "team", "who")
 _CHESS: Final = {"King": "♚", "Queen": "♛", "Rook": "♜", "Bishop": "♝", "Knight": "♞", "Pawn": "♟"}
+_WHITE: Final = str.maketrans("♚♛♜♝♞♟", "♔♕♖♗♘♙")
+"""The signs of player 0 in text, where no colour tells whose they are."""
 
 
 def name_of(content: Any, owner: int | None = None, depth: int = 0) -> str:
@@ -92,17 +93,26 @@ def name_of(content: Any, owner: int | None = None, depth: int = 0) -> str:
     Examples:
         >>> name_of("K"), name_of(12), name_of("knight"), name_of(("rook", 3))
         ('K', '12', '♞', '♜3')
+
+    Fields that are true or false are named by what they are called; of several, by the first letter of each that is true.
     """
     if isinstance(content, enum.Enum):
         content = content.value if isinstance(content.value, str) else content.name
         content = content if len(content) == 1 else content.capitalize()
     if content is None or isinstance(content, bool) or depth > _DEEPEST:
         return "●" if content is True and depth == 0 else ""
+    own: Any = type(content).__str__
+    if own not in (object.__str__, int.__str__) and not isinstance(content, str) and len(text := own(content)) <= LONGEST_SIGN:
+        return str(text)
     if isinstance(content, int | str):
         return _CHESS.get(str(content).capitalize(), str(content))
     parts = enumerate(content) if type(content) is tuple else fields_of(content)
-    others = [each for name, each in parts if str(name).lower() not in _OWNER and (name, each) != (0, owner)]
-    return "".join(name_of(each, None, depth + 1) for each in others)
+    others = [(str(name), each) for name, each in parts if str(name).lower() not in OWNER and (name, each) != (0, owner)]
+    flags = [name for name, each in others if isinstance(each, bool) and "moved" not in name and not name.isdigit()]
+    words = [
+        name.removeprefix("is_")[: None if len(flags) == 1 else 1] if name in flags and each else "" for name, each in others
+    ]
+    return "".join(word or name_of(each, None, depth + 1) for word, (_, each) in zip(words, others, strict=True))
 
 
 def words_of(value: Any) -> str:
@@ -132,7 +142,7 @@ def amount(content: Any) -> int:
 
 
 def shortest(name: str, others: Iterable[str]) -> str:
-    """The shortest beginning of a name that no other has, up to three letters; its capitals where these tell more.
+    """The shortest beginning of a name that no other has, up to four letters; its capitals where these tell more.
 
     Examples:
         >>> shortest("ShortDark", ["ShortLight"]), shortest("knight", ["king", "pawn"])
@@ -152,7 +162,7 @@ def owners_of(sure: Mapping[str, int], samples: Mapping[str, Any], by_both: Mapp
     A content that is unlike the others of its player is nobody's. So are those that both players bring to cells, unless they are
     letters of which only the case differs, or most come from the player whom they name.
     """
-    for feature in (_letter, _owner_field, _case, _sign, _front):
+    for feature in (_letter, _owner_field, _case, _sign, _front, _back):
         by_value: dict[Any, Counter[int]] = {}
         for content, player in sure.items():
             by_value.setdefault(feature(samples[content]), Counter())[player] += 1
@@ -179,7 +189,7 @@ def _letter(content: Any) -> Any:
 
 
 def _owner_field(content: Any) -> Any:
-    return next((written(value) for name, value in fields_of(content) if name.lower() in _OWNER), None)
+    return next((written(value) for name, value in fields_of(content) if name.lower() in OWNER), None)
 
 
 def _case(content: Any) -> Any:
@@ -191,7 +201,14 @@ def _sign(content: Any) -> Any:
 
 
 def _front(content: Any) -> Any:
-    return content[0] if isinstance(content, str | tuple) and len(content) > 1 else None
+    if isinstance(content, enum.Enum):
+        content = content.name.split("_")
+    return content[0] if isinstance(content, str | tuple | list) and len(content) > 1 else None
+
+
+def _back(content: Any) -> Any:
+    words = content.name.split("_") if isinstance(content, enum.Enum) else []
+    return words[-1] if len(words) > 1 else None
 
 
 _OF_TURN: Final = ("player", "turn", "mover", "to_move", "current_player", "current", "ply", "plies")
@@ -247,7 +264,7 @@ class Board:
     def _read(self, state: Any) -> dict[Place, Any]:
         """What each place of the board's part of a state holds."""
         source = self.shape.source
-        parts = source.split(BOTH)
+        parts = [each for each in source.split(BOTH) if each]
         return joined({part: each for only in parts for part, each in grids_of(state, self._row_first, only).items()}, source)
 
     def owner(self, content: Any) -> int | None:
@@ -273,7 +290,7 @@ class Board:
             return letters
         if not self.sign(content):
             return "xo"[owner]
-        return letters.upper() if owner == 0 else letters.lower()
+        return letters.upper().translate(_WHITE) if owner == 0 else letters.lower()
 
     def text(self, state: Any) -> str:
         """The board as lines of signs."""

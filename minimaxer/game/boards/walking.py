@@ -23,10 +23,14 @@ BOTH: Final = "\n"
 """Between the parts of a state that are two sets of cells, one of each player."""
 ROW_ENDS: Final = "\n/|"
 """Letters between the rows of a text."""
+HEXAGON: Final = " hexagon"
+"""Ends the name of a part of a state whose rows grow and shrink by a cell: neighbours of a row are two columns apart."""
 MEN: Final = " men"
 """Ends the name of a part of a state that is two cells, each with the number of a man who may stand there."""
 _X: Final = ("x", "c", "col", "column", "file")
 _Y: Final = ("y", "r", "row", "rank")
+OWNER: Final = ("owner", "player", "side", "color", "colour", "team", "who")
+"""The names of a field that says whose a piece is."""
 _PLACED: Final = ("pos", "position", "square", "cell", "at", "place", "coords", "xy")
 """The names of a field that says where a piece stands."""
 SQUARE: Final = re.compile(r"(?<![a-z])([a-z])(\d{1,2})(?!\d)")
@@ -87,7 +91,7 @@ class _Walk:
             self.found[f"{path}{MEN}"] = dict(enumerate(men))
 
     def _look_at_table(self, value: Any, path: str, depth: int) -> None:
-        contents = value if isinstance(value, dict) else dict.fromkeys(value, True)
+        contents = {key: _man(each) for key, each in value.items()} if isinstance(value, dict) else dict.fromkeys(value, True)
         named = all(isinstance(key, str) and SQUARE.fullmatch(key) for key in contents)  # whose rows count from below
         pairs = {key: (ord(key[0]), -int(key[1:])) if named else pair_of(key, self._row_first) for key in contents}
         numbers = sorted(key for key in contents if type(key) is int)
@@ -117,7 +121,8 @@ class _Walk:
     def _look_at_row(self, value: Sequence[Any], path: str, depth: int) -> None:
         may_be_rows = len(value) > 1 and isinstance(value[0], list | tuple | str) and len(value[0]) > 2
         rows = [each for each in value if isinstance(each, list | tuple | str) and not hasattr(each, "_fields")]
-        is_even = may_be_rows and len(rows) == len(value) and len({len(row) for row in rows}) == 1
+        lengths = [len(row) for row in rows] if may_be_rows and len(rows) == len(value) else []
+        is_even = len({*lengths}) == 1
         is_even = is_even and any(type(each) is not tuple or len(each) < 3 for row in rows for each in row)  # no third dimension
         if is_even and all(_is_piece(each) for row in rows for each in row):
             are_texts = isinstance(value[0], str)  # which may be rows, or cells with longer names
@@ -125,6 +130,11 @@ class _Walk:
             self.found[f"{path} lines" if are_texts else path] = cells
             if not are_texts:
                 return
+        wide, middle = max(lengths, default=0), len(lengths) // 2
+        if middle and lengths == [wide - abs(row - middle) for row in range(2 * middle + 1)]:
+            cells = {(r, 2 * c + wide - len(row)): each for r, row in enumerate(rows) for c, each in enumerate(row)}
+            if all(map(_is_piece, cells.values())):
+                self.found[f"{path}{HEXAGON}"] = cells
         places = [pair_of(each, self._row_first) for each in value]
         self._look_at_men(places, path)
         if value and None not in places:
@@ -158,6 +168,13 @@ def _standing(value: Any, row_first: bool) -> tuple[Cell, Any] | None:
     if len(fields) < 3 or across is None or down is None or {type(fields[across]), type(fields[down])} != {int}:
         return None
     return (fields[across], fields[down]), tuple(each for name, each in fields.items() if name not in (across, down))
+
+
+def _man(content: Any) -> Any:
+    """What stands on a cell; of a group of men with an owner, that is no more than whose it is."""
+    fields = dict(fields_of(content))
+    is_group = any(isinstance(each, list | set | frozenset | dict) for each in fields.values())
+    return next((each for name, each in fields.items() if is_group and name.lower() in OWNER), content)
 
 
 def written(content: Any) -> str:
@@ -220,7 +237,11 @@ def changes(before: dict[Place, Any], after: dict[Place, Any]) -> dict[Place, tu
 
 
 def joined(grids: Mapping[str, dict[Place, Any]], source: str) -> dict[Place, Any]:
-    """What stands on the places of a part of a state; of two parts, one of each player, the player."""
+    """What stands on the places of a part of a state; of several sets of places, the number of each: twice that, and one more
+    on the places of the last set, where this is apart from the others, and has those of one player.
+    """
     if source in grids or BOTH not in source:
         return grids.get(source, {})
-    return {place: number for number, each in enumerate(source.split(BOTH)) for place in grids.get(each, {})}
+    kinds, _, mine = source.partition(2 * BOTH)
+    held = {place: number for number, each in enumerate(kinds.split(BOTH)) for place in grids.get(each, {})}
+    return {place: 2 * number + (place in grids.get(mine, {})) for place, number in held.items()} if mine else held

@@ -146,3 +146,21 @@ SIX_ROWS: Final[Words] = {
     '"....." * 3': '"....." * 4',
     "[0] * 15": "[0] * 20",
 }
+_STORED = '{"pawns": everyone & ~riders, "rooks": riders, "white": mine}'
+_READ = """    everyone = held["pawns"] | held["rooks"]
+    return {at: (0 if held["white"] >> at & 1 else 1, bool(held["rooks"] >> at & 1)) for at in range(20) if everyone >> at & 1}
+"""
+BOTH_COLOURS: Final[Words] = {
+    _STORED: '{"pawns": everyone & ~riders, "rooks": riders, "white": mine, "black": everyone & ~mine, "occupied": everyone}'
+}
+RIDERS_MARKED: Final[Words] = {
+    _STORED: '{"white": mine, "black": everyone & ~mine, "rooks": riders}',
+    'held["pawns"] | held["rooks"]': 'held["white"] | held["black"]',
+}
+OF_EACH: Final[Words] = {
+    _STORED: '{f"{name}_{kind}": their & these for name, their in (("white", mine), ("black", everyone & ~mine))'
+    ' for kind, these in (("pawns", everyone & ~riders), ("rooks", riders))}',
+    _READ: """    names = list(held)
+    return {at: (number // 2, bool(number % 2)) for number, name in enumerate(names) for at in range(20) if held[name] >> at & 1}
+""",
+}
