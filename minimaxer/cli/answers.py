@@ -9,12 +9,12 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..api.methods import defaults_for
 from ..api.search import Search
 from ..api.store import SolvedStore
-from ..batch import Analysis, analyse_many
+from ..base.lazy import imported
 from ..errors import OptionError, UnknownGameError
 from ..families.proof.options import ProofDetails
 from ..game.notation import Notation
@@ -25,6 +25,9 @@ from ..searching.setup import Setup
 from .positions import located, positions, read
 from .progress import counter, ending_early, live_line, progress, say
 from .tiers import game_in_tier, options_of_answer, search_in_tier
+
+if TYPE_CHECKING:
+    from ..batch import Analysis
 
 
 def as_json(text: str, state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> dict[str, Any]:
@@ -165,7 +168,7 @@ def _run_many(given: Namespace, limits: Limits, *, solve: bool) -> int:
     printer = _Printer(notation, len(states), as_json=given.json)
     options = options_of_answer(given)
     with executor_of(given.executor) as executor:
-        analyse_many(
+        imported("minimaxer.batch:analyse_many")(
             tiered,
             states,
             executor=executor,

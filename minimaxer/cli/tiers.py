@@ -11,10 +11,10 @@ from attrs import fields_dict
 
 from ..api.methods import defaults_to_play, family_of
 from ..api.search import Search
+from ..base.lazy import imported
 from ..errors import CompileError, OptionError
 from ..families.proof.options import asking
 from ..game.registry import find_game, read_fields
-from ..learning.evaluation import LearntEvaluation
 from ..native import PendingGame, available, compile_game, rules_of
 from ..searching.options import Options
 from ..tables.table import Table
@@ -111,7 +111,7 @@ def files_of(given: Namespace, game: Any) -> dict[str, Any]:
     path = getattr(given, "evaluate", None) or "auto"
     own: dict[str, Any] = {"auto": "auto", "none": None}
     return {
-        "evaluate": own[path] if path in own else LearntEvaluation.load(rules, path),
+        "evaluate": own[path] if path in own else imported("minimaxer.learning.evaluation:LearntEvaluation").load(rules, path),
         "tables": [Table.load(rules, path) for path in getattr(given, "tables", None) or ()],
     }
 
