@@ -13,7 +13,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import chain, combinations, islice, product
+from itertools import chain, combinations, islice
 from random import Random
 from statistics import fmean
 from typing import Any, Final, NamedTuple
@@ -21,8 +21,8 @@ from typing import Any, Final, NamedTuple
 from ..following import is_chance, steps
 from ..protocol import CHANCE, hides, players_of
 from .layouts import Layout, Layouts, mirrored
-from .shape import Author, Board, BoardShape, face_of, name_of, owners_of, shortest
-from .walking import BOTH, FEWEST, HEXAGON, MEN, MOST, Cell, Place, changes, grids_of, joined, pairs_in, written
+from .shape import LONGEST_SIGN, Author, Board, BoardShape, face_of, name_of, names_of, owners_of, shortest
+from .walking import BOTH, FEWEST, HEXAGON, MAN, MOST, Cell, Place, changes, grids_of, joined, nested_in, pairs_in, written
 
 _STATES: Final = 120
 """Moves looked at."""
@@ -44,8 +44,14 @@ _NAMED: Final = 0.9
 _EMPTY: Final = ("None", "'.'", "''", "' '", "'-'", "'_'", "0", "False")
 _HOLES: Final = ("'#'", "' '", "''", "None")
 """What is written where a board has no cell."""
-_SETS: Final = 20
+_SETS: Final = 16
 """Most sets of places that may be the kinds of men."""
+_SEEDS: Final = 400
+"""Most seeds in a pit."""
+_OFFERED: Final = 0.7
+"""The least part of the empty cells that moves must offer where men are nobody's."""
+_MEN: Final = re.compile("king|queen|crown|promot|dame|lad(y|ies)|block|wall|arrow", re.IGNORECASE)
+"""What sets of men, or of things in their way, are called."""
 _KEPT: Final = 4
 _found: Final[list[tuple[Any, Board | None]]] = []
 """The games asked for last, with their boards."""
@@ -60,19 +66,19 @@ def find_board(game: Any) -> Board | None:
     if not hides(game) and 1 <= players_of(game) <= 2:
         with suppress(Exception):  # the rules, or contents, may raise anything; the game is played without a picture then
             finder = _Finder(game)
-            if shape := finder.pits() or finder.grid() or finder.planes():
-                board = Board(shape, game)
+            board = finder.pits() or finder.grid() or finder.planes()
     _found[:] = [*_found[1 - _KEPT :], (game, board)]
     return board
 
 
 class _Step(NamedTuple):
-    """A move that was made; it is `shown` in the game's own notation, where there is one."""
+    """A move that was made, of `offered` ones; it is `shown` in the game's own notation, where there is one."""
 
     before: dict[str, dict[Place, Any]]
     mover: int
     move: Any
     shown: Any
+    offered: int
     after: dict[str, dict[Place, Any]]
 
 
@@ -114,7 +120,7 @@ class _Finder:
                 after = grids_of(state, self._author.is_row_first)
                 if mover != CHANCE:
                     left -= 1
-                    yield _Step(before, mover, move, shown, after)
+                    yield _Step(before, mover, move, shown, len(moves), after)
                 before = after
 
     @functools.cached_property
@@ -160,7 +166,7 @@ class _Finder:
         is_board = FEWEST <= len(places) <= MOST and not source.endswith(("#", "}"))
         return bool(grids) and is_board and all(grid is not None and grid.keys() == places.keys() for grid in grids)
 
-    def grid(self) -> BoardShape | None:
+    def grid(self) -> Board | None:
         """A board whose cells hold pieces, signs or numbers."""
         for source in self._sources():
             layouts, layout = self._laid_out(source)
@@ -173,7 +179,7 @@ class _Finder:
                 continue
             empty = self._empty(source) if self._initial[source].keys() == layout.cells.keys() else "None"
             owners = self._owners(source, empty, stacked)
-            if players_of(self._game) == 1 or owners or self._are_shared(source, layout):
+            if players_of(self._game) == 1 or owners or self._are_shared(source, layout, empty):
                 return self._finished(source, layouts, layout, empty, owners, stacked)
         return None
 
@@ -195,48 +201,66 @@ class _Finder:
 
     def _finished(
         self, source: str, layouts: Layouts, found: Layout, empty: str, owners: dict[str, int], stacked: bool
-    ) -> BoardShape | None:
-        """The shape, turned so that player 0 sits at the bottom, and what falls lies there; None if its edge may be no cells."""
-        if (layout := self._without_holes(source, found, empty)) is None or self._lacks_men(source, layout, owners):
+    ) -> Board | None:
+        """The board, turned so that player 0 sits at the bottom, and what falls lies there; None if its edge may be no cells, if
+        a man stands elsewhere, or if men look alike.
+        """
+        if (layout := self._without_holes(source, found, empty)) is None or self._lacks_men(source, layout, empty):
             return None
-        return BoardShape(
-            columns=layout.columns,
-            rows=layout.rows,
-            cells=self._upright(source, layouts, layout, owners),
-            source=source,
-            empty=empty,
-            owners=owners,
-            stacked=stacked,
-            signs=self._signs(source, owners),
-            names=layouts.has_names and layouts.turned(layout) is not None,
+        contents = {written(each): each for grid in self._grids(source) for each in grid.values()}
+        cells, has_names = (
+            self._upright(source, layouts, layout, owners),
+            layouts.has_names and layouts.turned(layout) is not None,
         )
+        for signs in self._signs(source, contents, owners):
+            shape = BoardShape(
+                columns=layout.columns,
+                rows=layout.rows,
+                cells=cells,
+                source=source,
+                empty=empty,
+                owners=owners,
+                stacked=stacked,
+                signs=signs,
+                names=has_names,
+            )
+            board = Board(shape, self._game, self._author.is_row_first)
+            if stacked or board.tells_apart(each for content, each in contents.items() if content != empty):
+                return board
+        return None
 
-    def _lacks_men(self, source: str, layout: Layout, owners: dict[str, int]) -> bool:
-        """True if each player moves a man whose cell is kept elsewhere, and who does not stand on this board."""
-        for men in (each for each in self._initial if each.endswith(MEN)):
-            moved = {0: Counter[int](), 1: Counter[int]()}
-            hits = list[bool]()
-            for step in self._steps:
-                for number, (_, pair) in changes(step.before.get(men, {}), step.after.get(men, {})).items():
-                    moved[number][step.mover] += 1
-                    hits.append(pair in pairs_in(step.move, self._author.is_row_first))
-            by = [min(votes) for votes in moved.values() if len(votes) == 1 and votes.total() >= _VOTES]
-            if len(set(by)) == 2 and fmean(hits) > _NAMED and not self._stand(men, by, source, layout, owners):
+    def _lacks_men(self, source: str, layout: Layout, empty: str) -> bool:
+        """True if the cell of a player's man is kept elsewhere, where moves name it, and nothing stands there on this board."""
+        cells, columns = layout.cells, layout.columns
+        grids = [step.after[source].items() for step in self._steps]
+        filled = [{cells[place] for place, each in grid if place in cells and written(each) != empty} for grid in grids]
+        for man in (each for each in self._initial if each.endswith((MAN, "#"))):
+            known = [
+                (step, men) for step, men in zip(self._steps, filled, strict=True) if man in step.before and man in step.after
+            ]
+            moved = [step for step, _ in known if step.before[man] != step.after[man]]
+            named = [self._names(step.move, _cell(step.after[man]), columns) for step in moved]
+            if len(moved) < _VOTES or len({step.mover for step in moved}) > 1 or fmean(named) <= _NAMED:
+                continue
+            shown: Counter[Any] = Counter()
+            for step, men in known:
+                at = _cell(step.after[man])
+                if isinstance(at, int):
+                    ways = [cells.get(at), (at % columns, at // columns)]
+                else:
+                    pairs = [(x - first, y - first) for first in (0, 1) for x, y in (at, at[::-1])]
+                    ways = [(x, row) for x, y in pairs for row in (y, layout.rows - 1 - y)]
+                shown += Counter(number for number, way in enumerate(ways) if way in men)
+            if max(shown.values(), default=0) <= _NAMED * len(known):
                 return True
         return False
 
-    def _stand(self, men: str, by: list[int], source: str, layout: Layout, owners: dict[str, int]) -> bool:
-        """True if on the cells of men, counted in one way or another, stand pieces of their players."""
-        ways = list(product((0, 1), (False, True), (False, True)))
-        agreeing = Counter[tuple[int, bool, bool]]()
-        for step in self._steps:
-            held = {cell: owners.get(written(step.after[source].get(place))) for place, cell in layout.cells.items()}
-            for number, (x, y) in step.after.get(men, {}).items():
-                for first, is_swapped, is_flipped in ways:
-                    column, row = (y - first, x - first) if is_swapped else (x - first, y - first)
-                    cell = column, layout.rows - 1 - row if is_flipped else row
-                    agreeing[first, is_swapped, is_flipped] += held.get(cell) == by[number]
-        return max(agreeing.values()) > _NAMED * 2 * len(self._steps)
+    def _names(self, move: Any, at: Any, columns: int) -> bool:
+        """True if a move names a cell, as a pair or by its number."""
+        numbers = {at} if isinstance(at, int) else {at[0] + columns * at[1], at[1] + columns * at[0]}
+        return at in pairs_in(move, self._author.is_row_first) or any(
+            each in numbers for each in nested_in(move) if type(each) is int
+        )
 
     def _without_holes(self, source: str, layout: Layout, empty: str) -> Layout | None:
         """The layout without cells of a border, or of corners, that never change; None if an edge may be a border or not."""
@@ -257,29 +281,33 @@ class _Finder:
         cells = {place: (x - least[0], y - least[1]) for place, (x, y) in kept.items()}
         return Layout(layout.kind, 1 + most[0] - least[0], 1 + most[1] - least[1], cells)
 
-    def _signs(self, source: str, owners: dict[str, int]) -> dict[str, str]:
-        """A short sign for each content that was seen; words that all names of a player's men have, and no
-        others, only tell whose they are.
-        """
-        contents = {written(each): each for grid in self._grids(source) for each in grid.values()}
-        named = {content: name_of(each, owners.get(content)) for content, each in contents.items()}
-        if BOTH in source:
-            kinds, _, side = source.partition(2 * BOTH)
-            words = [_word(each) for each in kinds.split(BOTH)]
-            words = [f"{word}{number}" if words.count(word) > 2 else word for number, word in enumerate(words)]
-            first, second = ({owners[str(each)] for each in contents.values() if each % 2 == odd} for odd in (0, 1))
-            for content, each in contents.items():  # the last set has some kinds of men, if not those of a player
-                named[content] = _word(side) * (each % 2) if side and first & second else words[each // 2 if side else each]
-        by: dict[int | None, list[set[str]]] = {}
-        for content, name in named.items():
-            by.setdefault(owners.get(content), []).append({*name.lower().split("_")})
-        for number, (content, name) in enumerate(named.items()):
-            owner = owners.get(content)
-            known = set().union(*(words for who, all_words in by.items() if who != owner for words in all_words))
-            common = set.intersection(*by[owner]) - known if isinstance(contents[content], enum.Enum) else set()
-            left = [word for word in name.split("_") if word.lower() not in common]
-            named[content] = "".join(map(name_of, left)) or str(number) * (owner is None)
-        return {content: shortest(name, {*named.values()} - {name}) for content, name in named.items()}
+    def _signs(self, source: str, contents: dict[str, Any], owners: dict[str, int]) -> Iterator[dict[str, str]]:
+        """Yields short signs for all contents: by what their names say beside the owner, by initials, by fields, and numbers."""
+        for as_text in True, False:
+            named = {content: names_of(each, owners.get(content), as_text=as_text) for content, each in contents.items()}
+            if BOTH in source:
+                kinds, _, side = source.partition(2 * BOTH)
+                words = [_word(each) for each in kinds.split(BOTH)]
+                words = [f"{word}{number}" if words.count(word) > 2 else word for number, word in enumerate(words)]
+                first, second = ({owners.get(str(each)) for each in contents.values() if each % 2 == odd} for odd in (0, 1))
+                for content, each in contents.items():  # the last set has some kinds of men, if not those of a player
+                    named[content] = (
+                        [_word(side)] * (each % 2) if side and first & second else [words[each // 2 if side else each]]
+                    )
+            by: dict[int | None, list[set[str]]] = {}
+            for content, words in named.items():
+                by.setdefault(owners.get(content), []).append({*words})
+            for content, words in named.items():
+                owner = owners.get(content)
+                known = set().union(*(each for who, all_words in by.items() if who != owner for each in all_words))
+                common = (
+                    set.intersection(*by[owner]) - known if len(words) > 1 or isinstance(contents[content], enum.Enum) else set()
+                )
+                named[content] = [word for word in words if word not in common]
+            names = {content: "".join(words) for content, words in named.items()}
+            yield {content: shortest(name, {*names.values()} - {name}) for content, name in names.items()}
+            yield {content: "".join(word[:1] for word in words)[:LONGEST_SIGN] for content, words in named.items()}
+        yield {content: str(number) for number, content in enumerate(contents, 1)}
 
     def _empty(self, source: str) -> str:
         """The content of an empty cell: the one that takes part in most moves; of several, the most frequent at the start."""
@@ -318,14 +346,17 @@ class _Finder:
         if len(set(sure.values())) < 2:
             return {}
         by_both = {content: votes for content, votes in voted.items() if len(votes) > 1}
-        found = owners_of(sure, samples, by_both)
+        stood = {
+            face_of(each, stacked): each[-1:] if stacked else each for each in self._initial[source].values() if each is not None
+        }
+        found = owners_of(sure, {each: man for each, man in stood.items() if each != empty} | samples, by_both)
         is_doubtful = any(len(votes) == 1 and content not in found for content, votes in voted.items())
         return {} if is_doubtful else found
 
-    def _are_shared(self, source: str, layout: Layout) -> bool:
+    def _are_shared(self, source: str, layout: Layout, empty: str) -> bool:
         """True if men are nobody's: both players bring most of them, and each move names just the cells that it fills."""
         by: defaultdict[str, set[int]] = defaultdict(set)
-        filled, turns = set[Any](), {1, -1}
+        filled, turns, offered = set[Any](), {1, -1}, list[float]()
         for step, changed in zip(self._steps, self._changes(source), strict=True):
             pairs = list(pairs_in(step.move, self._author.is_row_first))
             named = {turn: {pair[::turn] for pair in pairs} or {step.move} for turn in turns}
@@ -335,8 +366,10 @@ class _Finder:
             filled |= changed.keys()
             for _, after in changed.values():
                 by[written(after)].add(step.mover)
+            if changed:  # who walks somewhere may not go everywhere
+                offered.append(min(1.0, step.offered / sum(written(each) == empty for each in step.before[source].values())))
         both = sum(len(movers) == 2 for movers in by.values())
-        return bool(turns) and filled == layout.cells.keys() and 2 * both > len(by)
+        return bool(turns) and filled == layout.cells.keys() and 2 * both > len(by) and fmean(offered) > _OFFERED
 
     def _upright(self, source: str, layouts: Layouts, layout: Layout, owners: dict[str, int]) -> dict[Place, Cell]:
         """The cells, turned so that names count rows from below, player 0's men begin below the other's, and men fall down."""
@@ -352,13 +385,17 @@ class _Finder:
             is_turned = layouts.falls(layout) and {layout.cells[place][1] for place in layouts.filled} == {0}
         return {place: (x, layout.rows - 1 - y if is_turned else y) for place, (x, y) in layout.cells.items()}
 
-    def pits(self) -> BoardShape | None:
+    def pits(self) -> Board | None:
         """Two rows of pits, each of one player, from which seeds are sown: the other player's row runs the other way."""
         if players_of(self._game) != 2:
             return None
         for source in self._sources():
             counts, contents = self._initial[source], [each for grid in self._grids(source) for each in grid.values()]
-            if not all(type(each) is int and each >= 0 for each in contents) or len({*contents}) < 5 or not sum(counts.values()):
+            if (
+                not all(type(each) is int and 0 <= each <= _SEEDS for each in contents)
+                or len({*contents}) < 5
+                or not sum(counts.values())
+            ):
                 continue
             half = len(counts) // 2
             sown = {} if len(counts) % 2 or isinstance(next(iter(counts)), tuple) else self._sown(source, half)
@@ -374,7 +411,8 @@ class _Finder:
             if has_stores:
                 cells[half - 1 + swapped], cells[2 * half - 1 - swapped] = (pits + 1, 1), (0, 0)
             wide, clicks = pits + 2 * has_stores, {move: cells[place] for move, place in sown.items()}
-            return BoardShape(columns=wide, rows=2, cells=cells, source=source, empty="0", owners={}, sown=clicks)
+            shape = BoardShape(columns=wide, rows=2, cells=cells, source=source, empty="0", owners={}, sown=clicks)
+            return Board(shape, self._game, self._author.is_row_first)
         return None
 
     def _sown(self, source: str, half: int) -> dict[tuple[int, str], Place]:
@@ -390,7 +428,7 @@ class _Finder:
         rows = {(mover, place >= half) for (mover, _), place in found.items()}
         return found if rows in ({(0, False), (1, True)}, {(0, True), (1, False)}) else {}
 
-    def planes(self) -> BoardShape | None:
+    def planes(self) -> Board | None:
         """A board of whole numbers as sets of bits, or of sets of cells: of each player; of each player's kinds of men; or of the
         kinds of both, beside that of all men of a player.
         """
@@ -399,39 +437,87 @@ class _Finder:
         held = dict[str, list[set[Place]]]()
         for source in self._initial:
             sets = [{*self._initial[source]}, *({*step.after.get(source, ())} for step in self._steps)]
-            if source.endswith("{}") or (source.endswith("#") and max(set().union(*sets), default=0) > FEWEST + 3):
+            is_numbered = source.endswith("{}") and any(step.after.get(f"{source[:-2]}#") for step in self._steps)
+            if (source.endswith("{}") and not is_numbered) or (source.endswith("#") and not self._counts(source)):
                 held[source] = sets
         gaining = {
             source: {step.mover for step in self._steps if step.after.get(source, {}).keys() - step.before.get(source, {}).keys()}
             for source in held
         }
-        by_one = {source: sets for source, sets in held.items() if len(gaining[source]) == 1}
-        return next(filter(None, map(self._of_sets, chain(_divided(held), _divided(by_one)))), None)
+        gaining = {source: movers for source, movers in gaining.items() if movers}
+        by_one = [source for source, movers in gaining.items() if len(movers) == 1]
+        for kinds, side in chain(_divided(held, [*gaining]), _divided(held, by_one)):
+            if (board := self._of_sets(kinds, side, held)) is not None:
+                return board
+        return None
 
-    def _of_sets(self, source: str) -> BoardShape | None:
+    def _counts(self, source: str) -> bool:
+        """True if a whole number only goes up or down by 1, or back to 0, as plies do; or says no more than yes or no."""
+        numbers = [[sum(1 << bit for bit in each.get(source, ())) for each in (step.before, step.after)] for step in self._steps]
+        if len({*chain.from_iterable(numbers)}) == 1:
+            return numbers[0][0] < 2 and not _MEN.search(source)
+        is_small = all(max(each) < 2 for each in numbers)
+        return is_small or all(after in (0, before - 1, before, before + 1) for before, after in numbers)
+
+    def _of_sets(self, kinds: list[str], side: str, held: dict[str, list[set[Place]]]) -> Board | None:
         """The board of several sets of places, if each player brings men to some of them, and nobody to the other's."""
+        source = BOTH.join(kinds) + (2 * BOTH + side if side else "")
         for each in (self._initial, *(each for step in self._steps for each in (step.before, step.after))):
             each[source] = joined(each, source)
-        changed = zip(self._steps, self._changes(source), strict=True)
+        changed = list(zip(self._steps, self._changes(source), strict=True))
         brought = {(written(after), step.mover) for step, each in changed for _, after in each.values() if after is not None}
+        left = {(written(before), step.mover) for step, each in changed for before, after in each.values() if after is None}
         owners = dict(brought)
         contents = {written(each) for grid in self._grids(source) for each in grid.values()}
+        count = Counter(owners.values())
         if {*owners.values()} != {0, 1} or len(owners) < len(brought) or owners.keys() != contents:
             return None
+        if not side and count[0] != count[1] and not {*owners.items()} <= left:
+            return None  # what one player alone brings, and never moves, may be in the way of both
         layouts, layout = self._laid_out(source)
-        return layout and self._finished(source, layouts, layout, "None", owners, stacked=False)
+        if layout is None or any(self._hides(held, source, each, layout) for each in held):
+            return None
+        return self._finished(source, layouts, layout, "None", owners, stacked=False)
+
+    def _hides(self, held: dict[str, list[set[Place]]], source: str, other: str, layout: Layout) -> bool:
+        """True if a set of places that is no part of a board of sets could hold things on the same cells, or tell men apart."""
+        parts = [each for each in source.split(BOTH) if each]
+        if other in parts or _is_sum(held[other], [held[each] for each in parts]):
+            return False
+        sets, whole = held[other], [{*grid} for grid in self._grids(source)]
+        if not any(sets):
+            return _MEN.search(other) is not None
+        if 2 * BOTH in source and _is_sum(whole, [held[parts[-1]], sets]):
+            return False  # the others than those of the last set
+        pairs = list(zip(sets, whole, strict=True))
+        if not set().union(*sets) <= layout.cells.keys() or all(one | men == layout.cells.keys() for one, men in pairs):
+            return False  # no set of cells, or the free ones
+        if any(one & men for one, men in pairs):
+            return max(map(len, sets)) > 1 and all(one <= men for one, men in pairs)
+        gains = any(step.after.get(other, {}).keys() - step.before.get(other, {}).keys() for step in self._steps)
+        came = ((step.after[source].keys() - step.before[source].keys(), step) for step in self._steps)
+        return not (gains and any(cells & step.before.get(other, {}).keys() for cells, step in came))
 
 
-def _divided(held: dict[str, list[set[Place]]]) -> Iterator[str]:
-    """Yields what may be the kinds of men among sets of places, behind them the one that holds those of a player, if any."""
-    parts = [source for source, sets in held.items() if not _is_sum(sets, held.values())] if len(held) <= _SETS else []
+def _cell(content: dict[Place, Any]) -> Any:
+    """The cell or number that a part of a state holds."""
+    return content[0] if content.get(0, True) is not True else sum(1 << bit for bit in content)
+
+
+def _divided(held: dict[str, list[set[Place]]], parts: list[str]) -> Iterator[tuple[list[str], str]]:
+    """Yields what may be the kinds of men among sets of places, and the set among them that holds those of a player, or none."""
+    parts = [each for each in parts if not _is_sum(held[each], held.values())] if len(parts) <= _SETS else []
+    clashing = {pair for pair in combinations(parts, 2) if any(map(set.intersection, *(held[each] for each in pair)))}
     for side in "", *parts:
-        whole = [set().union(*each) for each in zip(*held.values(), strict=True)]
-        kinds = [each for each in parts if each != side and not (side and _is_sum(whole, [held[side], held[each]]))]
-        if len(kinds) > 1 and not any(
-            one & other for pair in combinations(kinds, 2) for one, other in zip(*map(held.get, pair), strict=True)
+        kinds = [each for each in parts if each != side]
+        whole = [set().union(*each) for each in zip(*(held[kind] for kind in kinds), strict=True)]
+        kinds = [each for each in kinds if not (side and _is_sum(whole, [held[side], held[each]]))]
+        if (
+            len(kinds) > 1
+            and not clashing & {*combinations(kinds, 2)}
+            and (not side or all(map(set.issubset, held[side], whole)))
         ):
-            yield BOTH.join(kinds) + (2 * BOTH + side if side else "")
+            yield kinds, side
 
 
 def _word(source: str) -> str:

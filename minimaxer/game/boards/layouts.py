@@ -58,6 +58,12 @@ class Layouts:
         return self._unfolded(found[0]) if found and is_sure and is_one else None
 
     def _of_pairs(self, places: set[Cell], is_nested: bool, is_open: bool) -> Iterator[Layout]:
+        if (
+            is_open
+            and (named := [pair for pairs in self._named for pair in pairs])
+            and (all(x < y for x, y in named) or all(x > y for x, y in named))
+        ):
+            return  # edges between numbered points
         sides, is_reversed = self._author.sides, is_nested and self._author.names_rows >= 0
         for turn in (-1, 1) if is_reversed else (1, -1):
             least, most = ([end(place[::turn][axis] for place in places) for axis in (0, 1)] for end in (min, max))

@@ -87,32 +87,52 @@ _WHITE: Final = str.maketrans("♚♛♜♝♞♟", "♔♕♖♗♘♙")
 """The signs of player 0 in text, where no colour tells whose they are."""
 
 
-def name_of(content: Any, owner: int | None = None, depth: int = 0) -> str:
-    """A name for what stands on a cell, without its owner, who may be the first of its parts.
+_WORDS_IN: Final = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+|[^\w\s]+")
+
+
+def names_of(content: Any, owner: int | None = None, depth: int = 0, *, as_text: bool = True) -> list[str]:
+    """The words that name what stands on a cell, without its owner, who may be the first of its parts; a text of its own comes
+    first `as_text`. Fields that are true are named by what they are called; of several, by the first letter of each.
 
     Examples:
-        >>> name_of("K"), name_of(12), name_of("knight"), name_of(("rook", 3))
-        ('K', '12', '♞', '♜3')
-
-    Fields that are true or false are named by what they are called; of several, by the first letter of each that is true.
+        >>> names_of("K"), names_of(12), names_of("white knight"), names_of(("rook", 3))
+        (['K'], ['12'], ['white', '♞'], ['♜', '3'])
     """
     if isinstance(content, enum.Enum):
         content = content.value if isinstance(content.value, str) else content.name
         content = content if len(content) == 1 else content.capitalize()
     if content is None or isinstance(content, bool) or depth > _DEEPEST:
-        return "●" if content is True and depth == 0 else ""
+        return ["●"] if content is True and depth == 0 else []
     own: Any = type(content).__str__
-    if own not in (object.__str__, int.__str__) and not isinstance(content, str) and len(text := own(content)) <= LONGEST_SIGN:
-        return str(text)
+    if (
+        as_text
+        and own not in (object.__str__, int.__str__)
+        and type(content) is not str
+        and len(text := own(content)) <= LONGEST_SIGN
+    ):
+        return [str(text)]
     if isinstance(content, int | str):
-        return _CHESS.get(str(content).capitalize(), str(content))
+        text = str(content)
+        words = _WORDS_IN.findall(text) if len(text) > LONGEST_SIGN else [text]
+        return [_CHESS.get(word.capitalize(), word) for word in words]
     parts = enumerate(content) if type(content) is tuple else fields_of(content)
     others = [(str(name), each) for name, each in parts if str(name).lower() not in OWNER and (name, each) != (0, owner)]
     flags = [name for name, each in others if isinstance(each, bool) and "moved" not in name and not name.isdigit()]
-    words = [
-        name.removeprefix("is_")[: None if len(flags) == 1 else 1] if name in flags and each else "" for name, each in others
-    ]
-    return "".join(word or name_of(each, None, depth + 1) for word, (_, each) in zip(words, others, strict=True))
+    found: list[str] = []
+    for name, each in others:
+        word = name.removeprefix("is_")[: None if len(flags) == 1 else 1] if name in flags and each else ""
+        found += [word] if word else names_of(each, None, depth + 1, as_text=as_text)
+    return found
+
+
+def name_of(content: Any) -> str:
+    """A name for what stands on a cell.
+
+    Examples:
+        >>> name_of("knight"), name_of(("rook", 3))
+        ('♞', '♜3')
+    """
+    return _CHESS.get(content.capitalize(), content) if isinstance(content, str) else "".join(names_of(content))
 
 
 def words_of(value: Any) -> str:
@@ -178,6 +198,7 @@ def owners_of(sure: Mapping[str, int], samples: Mapping[str, Any], by_both: Mapp
             if player is not None
             and content not in sure
             and (feature is _letter or content not in by_both or by_both[content][player] >= _FITTING * by_both[content].total())
+            and (feature is not _sign or written(-samples[content]) in samples)
         }
         if feature is not _letter or others:
             return mine | others
@@ -214,6 +235,8 @@ def _back(content: Any) -> Any:
 _OF_TURN: Final = ("player", "turn", "mover", "to_move", "current_player", "current", "ply", "plies")
 """Names of what pages and terminals say anyway."""
 
+_MOVED: Final = re.compile(r"\w*moved\w*=\w+")
+"""A field that says whether a piece has moved."""
 _LAST: Final = re.compile(r"\d+(?=\D*$)")
 
 
@@ -249,10 +272,10 @@ class BoardShape:
 class Board:
     """A game's board: what stands on its cells in a state, and what a move touches."""
 
-    def __init__(self, shape: BoardShape, game: Any) -> None:
+    def __init__(self, shape: BoardShape, game: Any, is_row_first: bool) -> None:
         self.shape: Final = shape
         self.game: Final = game
-        self._row_first: Final = Author(game).is_row_first
+        self._row_first: Final = is_row_first
         self._last: tuple[Any, dict[Place, Any]] | None = None
         """The state whose moves were asked for last, and its board."""
 
@@ -281,16 +304,27 @@ class Board:
         return "" if says_all and self.owner(content) is not None else self._letters(content)
 
     def _letters(self, content: Any) -> str:
-        return self.shape.signs.get(written(content), name_of(content, self.owner(content))[:LONGEST_SIGN])
+        return self.shape.signs.get(written(content), "".join(names_of(content, self.owner(content)))[:LONGEST_SIGN])
 
     def in_text(self, content: Any) -> str:
         """A sign that tells the owner too."""
         owner, letters = self.owner(content), self._letters(content)
-        if owner is None or (isinstance(content, int) and content < 0) or isinstance(content, str):
+        if (
+            owner is None
+            or (isinstance(content, int) and content < 0)
+            or (isinstance(content, str) and content.startswith(letters))
+        ):
             return letters
         if not self.sign(content):
             return "xo"[owner]
         return letters.upper().translate(_WHITE) if owner == 0 else letters.lower()
+
+    def tells_apart(self, contents: Iterable[Any]) -> bool:
+        """True if all of these look different in pictures and in text, and like something; having moved need not be seen."""
+        kinds = {_MOVED.sub("", written(each)): each for each in contents}
+        seen = {(self.owner(each), self.sign(each).strip()) for each in kinds.values()}
+        texts = {self.in_text(each).strip() for each in kinds.values()}
+        return len(seen) == len(texts) == len(kinds) and (None, "") not in seen and not texts & {"", "."}
 
     def text(self, state: Any) -> str:
         """The board as lines of signs."""

@@ -25,8 +25,8 @@ ROW_ENDS: Final = "\n/|"
 """Letters between the rows of a text."""
 HEXAGON: Final = " hexagon"
 """Ends the name of a part of a state whose rows grow and shrink by a cell: neighbours of a row are two columns apart."""
-MEN: Final = " men"
-"""Ends the name of a part of a state that is two cells, each with the number of a man who may stand there."""
+MAN: Final = " man"
+"""Ends the name of a part of a state that is a cell, where a man may stand."""
 _X: Final = ("x", "c", "col", "column", "file")
 _Y: Final = ("y", "r", "row", "rank")
 OWNER: Final = ("owner", "player", "side", "color", "colour", "team", "who")
@@ -63,6 +63,8 @@ class _Walk:
             self._seen[id(value)] = value  # kept, so that no other gets its address
         if type(value).__name__ == "ndarray":
             value = (value.astype(int) if value.dtype.kind == "f" and not (value % 1).any() else value).tolist()
+        if not self._only and (pair := pair_of(value, self._row_first)) is not None:
+            self.found[f"{path}{MAN}"] = {0: pair}
         if type(value) is int and 0 <= value < _WIDEST:
             self.found[f"{path}#"] = {bit: True for bit in range(value.bit_length()) if value >> bit & 1}
         elif isinstance(value, str):
@@ -82,13 +84,6 @@ class _Walk:
         if len(rows) == 2 and len(rows[0][1]) == len(rows[1][1]) > 2:
             (one, left), (other, right) = rows
             self.found[f"{path}{one}+{other}"] = dict(enumerate((*left, *right)))
-        self._look_at_men((pair_of(each, self._row_first) for _, each in parts), path)
-
-    def _look_at_men(self, pairs: Iterable[Cell | None], path: str) -> None:
-        """Two cells may be those of men, one of each player: by number. Boards are read without them."""
-        men = [] if self._only else [pair for pair in pairs if pair is not None]
-        if len(men) == 2:
-            self.found[f"{path}{MEN}"] = dict(enumerate(men))
 
     def _look_at_table(self, value: Any, path: str, depth: int) -> None:
         contents = {key: _man(each) for key, each in value.items()} if isinstance(value, dict) else dict.fromkeys(value, True)
@@ -130,15 +125,12 @@ class _Walk:
             self.found[f"{path} lines" if are_texts else path] = cells
             if not are_texts:
                 return
-        wide, middle = max(lengths, default=0), len(lengths) // 2
-        if middle and lengths == [wide - abs(row - middle) for row in range(2 * middle + 1)]:
-            cells = {(r, 2 * c + wide - len(row)): each for r, row in enumerate(rows) for c, each in enumerate(row)}
-            if all(map(_is_piece, cells.values())):
-                self.found[f"{path}{HEXAGON}"] = cells
+        self._look_at_hexagon(rows, lengths, path)
         places = [pair_of(each, self._row_first) for each in value]
-        self._look_at_men(places, path)
         if value and None not in places:
             self.found[f"{path}{{}}"] = dict.fromkeys(places, True)
+            for number, each in enumerate(places if len(places) == 2 and not self._only else ()):
+                self.found[f"{path}[{number}]{MAN}"] = {0: each}
             return
         if value and all(isinstance(each, tuple) and len(each) == 2 for each in value):
             pairs = [pair_of(each[0], self._row_first) for each in value]
@@ -155,6 +147,14 @@ class _Walk:
         if None in standing and len(value) <= _WIDEST_TUPLE:
             for number, each in enumerate(value):
                 self.look(each, f"{path}[{number}]", depth + 1)
+
+    def _look_at_hexagon(self, rows: Sequence[Any], lengths: Sequence[int], path: str) -> None:
+        """Five rows or more, each a cell longer than the one before up to the middle, and shorter from there."""
+        wide, middle = max(lengths, default=0), len(lengths) // 2
+        if middle > 1 and lengths == [wide - abs(row - middle) for row in range(2 * middle + 1)]:
+            cells = {(r, 2 * c + wide - len(row)): each for r, row in enumerate(rows) for c, each in enumerate(row)}
+            if all(map(_is_piece, cells.values())):
+                self.found[f"{path}{HEXAGON}"] = cells
 
 
 def _standing(value: Any, row_first: bool) -> tuple[Cell, Any] | None:

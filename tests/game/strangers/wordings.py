@@ -164,3 +164,43 @@ OF_EACH: Final[Words] = {
     return {at: (number // 2, bool(number % 2)) for number, name in enumerate(names) for at in range(20) if held[name] >> at & 1}
 """,
 }
+
+_MARKED = "if men.get(to, (1 - who, False))[0] != who:"
+WALLS: Final[Words] = {
+    _STORED: _STORED.replace("}", ', "walls": 1 << 7 | 1 << 12}'),
+    _MARKED: "if to not in (7, 12) and men.get(to, (1 - who, False))[0] != who:",
+}
+NEVER_CROWNED: Final[Words] = {
+    _STORED: '{"white": mine, "black": everyone & ~mine, "kings": 0}',
+    _READ: """    return {at: (who, False) for who, each in enumerate(("white", "black")) for at in range(20) if held[each] >> at & 1}
+""",
+    "at in (0, 4)": "False",
+    "at in (15, 19)": "False",
+}
+RIDERS_ELSEWHERE: Final[Words] = {
+    _STORED: '{"white": mine & ~riders, "black": everyone & ~mine & ~riders,'
+    ' "riders": tuple((at // 5, at % 5) for who in (0, 1) for at in sorted(men) if men[at] == (who, True))}',
+    _READ: """    men = {at: (who, False) for who, each in enumerate(("white", "black")) for at in range(20) if held[each] >> at & 1}
+    return men | {r * 5 + c: (who, True) for who, (r, c) in enumerate(held["riders"])}
+""",
+    "at in (0, 4)": "at == 0",
+    "at in (15, 19)": "at == 19",
+    "{who for who, _ in read(state[0]).values()} == {0, 1}": "sum(rides for _, rides in read(state[0]).values()) == 2",
+    _MARKED: "if men.get(to, (1 - who, False))[0] != who and not men.get(to, (0, False))[1]:",
+}
+"""Riders are never captured; their cells are a pair for each player."""
+CELLS_BY_NUMBER: Final[Words] = {
+    "def at(row: int, col: int) -> Any:\n    return row, col": "def at(row: int, col: int) -> Any:\n    return row * COLUMNS + col"
+}
+NAMED_MEN: Final[Words] = {
+    "EMPTY = 0": 'EMPTY = "."',
+    "HILL_MAN = 1": 'HILL_MAN = "hill man"',
+    "LAKE_MAN = 2": 'LAKE_MAN = "lake man"',
+    "LAKE_CHIEF = 3": 'LAKE_CHIEF = "lake chief"',
+}
+MEN_BY_CASE: Final[Words] = {
+    "EMPTY = 0": 'EMPTY = "."',
+    "HILL_MAN = 1": 'HILL_MAN = "h"',
+    "LAKE_MAN = 2": 'LAKE_MAN = "l"',
+    "LAKE_CHIEF = 3": 'LAKE_CHIEF = "L"',
+}
