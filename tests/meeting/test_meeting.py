@@ -15,9 +15,9 @@ from .judging import RefusedError, trial
 from .rules import KINDS
 from .shrinking import shrunk, written
 
-SEARCHES = int(os.environ.get("MINIMAXER_RANDOM_SEARCHES", "3000"))
+SEARCHES = int(os.environ.get("MINIMAXER_RANDOM_SEARCHES", "2000"))
 """Cases of an ordinary run, each of one search or of some."""
-MANY = 6_000
+MANY = 3_000
 """Those of a thorough one."""
 PARTS = 4
 """Tests that each number of cases is divided among."""

@@ -53,8 +53,8 @@ def value(game: Any, **options: Any) -> tuple[float, bool]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("houses", thorough_but(KALAH, 4))
 def test_kalah_table(houses: int) -> None:
-    """The paper's table, but for its biggest boards; the smallest are searched sooner than compiled."""
-    for seeds, margin in enumerate(KALAH[houses], 1):
+    """Rows of the paper's table, but for its biggest boards; the smallest are searched sooner than compiled."""
+    for seeds, margin in list(enumerate(KALAH[houses], 1))[:: 1 if houses < 3 else 2]:
         game = kalah_paper(houses, seeds)
         assert value(game if houses < 3 else compile_game(game, check=False)) == (margin, True), seeds
 

@@ -83,9 +83,9 @@ def test_the_test_is_wrong_no_oftener_than_it_says(elo: int) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("elo", "low", "high"), [(0, 0.0, 0.05), (50, 0.95, 1.0)])
-def test_rates_of_errors_over_a_thousand_matches(elo: int, low: float, high: float) -> None:
+def test_rates_of_errors_over_many_matches(elo: int, low: float, high: float) -> None:
     """Within the binomial interval of 99.9 in 100."""
-    test, rng, number = mx.Sprt(0, 50, model="logistic"), Random(100 + elo), 1_000
+    test, rng, number = mx.Sprt(0, 50, model="logistic"), Random(100 + elo), 500
     passed = sum(simulated(elo, rng, test, 4_000) for _ in range(number))
     band = NormalDist().inv_cdf(0.999) * math.sqrt(0.05 * 0.95 / number)
     assert low - band <= passed / number <= high + band
@@ -93,11 +93,11 @@ def test_rates_of_errors_over_a_thousand_matches(elo: int, low: float, high: flo
 
 @pytest.mark.thorough
 def test_how_often_a_truth_between_the_two_passes() -> None:
-    """Of 1,000 matches at 20 Elo, tested between 0 and 50, as many pass as Wald's operating characteristic says, but for its overshoot.
+    """Of 500 matches at 20 Elo, tested between 0 and 50, as many pass as Wald's operating characteristic says, but for its overshoot.
 
     Source: A. Wald, "Sequential tests of statistical hypotheses", 1945.
     """
-    test, rng, number = mx.Sprt(0, 50, model="logistic"), Random(120), 1_000
+    test, rng, number = mx.Sprt(0, 50, model="logistic"), Random(120), 500
     passed = sum(simulated(20, rng, test, 4_000) for _ in range(number)) / number
     exponent, odds = 1 - 2 * 20 / 50, 0.95 / 0.05
     expected = (1 - odds**-exponent) / (odds**exponent - odds**-exponent)

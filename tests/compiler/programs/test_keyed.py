@@ -115,9 +115,9 @@ def test_dicts_with_a_few_keys() -> None:
 
 
 def test_many_dicts_with_a_few_keys() -> None:
-    wrong, compared = differences(_program, range(4, 16))
+    wrong, compared = differences(_program, range(4, 10))
     assert wrong == []
-    assert compared >= 8
+    assert compared >= 4
 
 
 class Counting:

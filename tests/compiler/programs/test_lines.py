@@ -183,26 +183,23 @@ def _wrong(cells: dict[str, str]) -> dict[str, str]:
 
 def test_lines_are_found_however_they_are_asked_for() -> None:
     """Each wording, in the loops that differ most."""
-    assert _wrong(_cells(["tuple"], ["SMALL"], ["counted", "kept", "else reads"], [*NAMED])) == {}
+    assert _wrong(_cells(["tuple"], ["SMALL"], ["else reads"], [*NAMED])) == {}
     assert _wrong(_cells(["tuple"], ["SMALL"], ["any"], [name for name in NAMED if name != "unbound"])) == {}
-    assert _wrong(_cells(["text"], ["LARGE"], [*LOOPS], ["chain", "alike"])) == {}
+    assert _wrong(_cells(["text"], ["LARGE"], [*LOOPS], ["alike"])) == {}
 
 
 @pytest.mark.thorough
 def test_lines_are_found_on_all_boards() -> None:
     """Each kind of board, and each table."""
-    tests = ["one by one", "alike, and not that", "two", "first and last"]
+    tests = ["alike, and not that", "two"]
     assert _wrong(_cells([*BOARDS], ["LARGE"], ["returned"], tests)) == {}
-    assert _wrong(_cells(["tuple", "text", "bytes alike"], [*TABLES], ["filtered"], tests[1:3])) == {}
+    assert _wrong(_cells(["tuple", "text", "bytes alike"], [*TABLES], ["filtered"], tests[:1])) == {}
 
 
 @pytest.mark.thorough
 def test_boards_that_are_too_small_fail_as_in_python() -> None:
     """A line that names a cell beyond the end raises an IndexError, if Python comes to look at that cell."""
-    assert (
-        _wrong(_cells(["tuple", "list", "text"], ["SMALL", "LARGE"], ["counted"], ["one by one", "alike", "elsewhere"], less=1))
-        == {}
-    )
+    assert _wrong(_cells(["tuple", "text"], ["SMALL", "LARGE"], ["counted"], ["one by one", "alike", "elsewhere"], less=1)) == {}
 
 
 def test_loops_are_passed_over() -> None:

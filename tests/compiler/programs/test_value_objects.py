@@ -184,8 +184,6 @@ ROWS: Final = "ROWS = [[1, 2], [3, 4]]\nONE = [[1]]\nNAMED = {'a': [1, 2], 'b': 
 KEPT: Final = (
     "[row for row in ROWS]",
     "list(ROWS)",
-    "[*ROWS]",
-    "sorted(ROWS)",
     "[ROWS[0], ROWS[n % 2]]",
     "[NAMED['a'], NAMED['b']]",
 )
