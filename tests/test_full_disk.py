@@ -14,7 +14,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.play.levels.ladder import Ladder, Point
+from minimaxer.play.levels.level import Ladder, Point
 from minimaxer.play.players import Anybody, Player
 
 from .needs import thorough_but

@@ -33,8 +33,8 @@ from ..searching.validators import Parallel
 from .methods import Evaluating, create, defaults_for, is_evaluated, options_class
 
 if TYPE_CHECKING:
+    from ..families.alphabeta.tree.search import TreeSearch
     from ..families.alphabeta.tree.tree import Tree
-    from ..families.alphabeta.tree.tree_search import TreeSearch
     from ..tables.table import Table
 
 

@@ -20,7 +20,7 @@ from ..game.notation import Notation
 from ..game.protocol import M, S, players_of
 from ..game.reprs import View
 from ..native import rules_of
-from ..native.original import described
+from ..native.game import described
 from ..searching.details import AlphaBetaDetails, Statistics
 from ..searching.limits import StopReason
 from ..searching.options import AlphaBetaOptions

@@ -19,7 +19,7 @@ from ..errors import OptionError
 from ..game.notation import Notation
 from ..game.protocol import Game, M, S
 from ..native import CompiledGame
-from ..native.original import described, named
+from ..native.game import described, named
 from ..searching.limits import Limits
 from ..searching.options import Options
 from ..searching.result import SearchResult
@@ -144,33 +144,18 @@ def analyse_many(
         [0, 1]
     """
     check_pool(executor, workers)
-    job = _job(game, options, algorithm, evaluate, Limits(depth=depth, seconds=seconds, nodes=nodes), solve=solve, store=store)
-    with closing(_Desk(job, list(states), path, store, on_result)) as desk:
-        return desk.work(executor, workers)
-
-
-def _job(
-    game: Game[S, M],
-    options: Options | None,
-    algorithm: str,
-    evaluate: Evaluating[S],
-    limits: Limits,
-    *,
-    solve: bool,
-    store: str | Path | None,
-) -> Job:
-    """The work on each position, tried out early; that also compiles the code that the workers need."""
-    if solve and limits.depth is not None:
+    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
+    if solve and depth is not None:
         raise OptionError("contradictory options: solving goes to any depth; leave out depth")
     if store is not None and not solve:
         raise OptionError("contradictory options: store keeps solved positions; take solve=True, or leave store out")
     options = defaults_for(algorithm, game, evaluate) if options is None else options
-    setup = setup_of(game, options, algorithm=algorithm, evaluate=evaluate)
-    job = Job(setup=setup, limits=limits, solve=solve)
-    with closing(job.search()) as engine:
+    job = Job(setup=setup_of(game, options, algorithm=algorithm, evaluate=evaluate), limits=limits, solve=solve)
+    with closing(job.search()) as engine:  # tried out early, which also compiles the code that the workers need
         if isinstance(game, CompiledGame):
             engine.run(game.initial(), Limits(nodes=1))
-    return job
+    with closing(_Desk(job, list(states), path, store, on_result)) as desk:
+        return desk.work(executor, workers)
 
 
 class _Desk(Generic[S, M]):

@@ -22,8 +22,7 @@ from ..families.hybrid.options import UnevaluatedOptions
 from ..families.information_sets.options import InformationSetOptions
 from ..game.protocol import CHANCE
 from ..native import PendingGame
-from ..play.levels.ladder import read_ladder
-from ..play.levels.level import Level
+from ..play.levels.level import Level, read_ladder
 from ..play.players import Chooser, Player, Searcher
 from ..play.pondering import Pondering
 from ..play.session import Session

@@ -17,7 +17,7 @@ from attrs import field, frozen
 
 from ..base.checks import front_door
 from ..errors import EngineError, OptionError
-from ..native.original import named
+from ..native.game import named
 from ..play.players import Choice, Chooser
 from ..play.session import Session
 from ..searching.limits import Limits

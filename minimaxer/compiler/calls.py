@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import attrs
 
-from . import bits, operations, recalling, special_methods, value_types as t
+from . import memory, operations, recalling, special_methods, value_types as t
 from .builder import Frame, FunctionBuilder, Value, all_known, calls_itself, enter, has_type, known, leave_frame
 from .classes import class_of, is_tuple
 from .converting import items_of, present, tuple_of
@@ -359,9 +359,7 @@ def _fitted(b: FunctionBuilder, function: Fit, arguments: list[Value], node: ast
     value = recalling.moves_of(b, function, arguments, node)
     if not b.live:
         return value
-    if function.each:
-        return stream("fit", [value], function.form.type)
-    return b.convert(value, function.form.type)
+    return stream("fit", [value], function.form.type) if function.each else b.convert(value, function.form.type)
 
 
 def name_of(function: object) -> str:
@@ -518,9 +516,9 @@ def _ones_counted(b: FunctionBuilder, node: ast.Call) -> Value | None:
                 return value
             component = b.convert(value, t.INT).components[0]
             if getattr(value.type, "dtype", "") == "uint64":
-                return Value(t.INT, (bits.ones(b, component),))
+                return Value(t.INT, (memory.ones(b, component),))
             negative = b.compare("<", component, b.word(0))
-            return Value(t.INT, (bits.ones(b, b.ir.select(negative, b.ir.neg(component), component)),))
+            return Value(t.INT, (memory.ones(b, b.ir.select(negative, b.ir.neg(component), component)),))
     return None
 
 

@@ -14,14 +14,13 @@ from llvmlite import ir
 from . import arrays, memory, operations, special_methods, value_types as t
 from .builder import FunctionBuilder, MergePoint, Value, has_type
 from .classes import always_differ, class_of, compared_fields
-from .converting import in_memory, items_of, present, rounded, tuple_of
+from .converting import in_memory, items_of, present, rounded, symbol, table_of, table_of_pair, tuple_of
 from .dicts import as_dict, equal_dicts
 from .joining import is_array_type, item_of_row, type_of
 from .operations import as_row, attribute_of, contains_in, each_item, implements, item, length, text_contains
 from .operators import WIDE, is_dict, is_number, is_set, is_text, is_wide, number, row
 from .runtime.values import fields_of
 from .sets import as_set, equal_sets, subset
-from .symbols import symbol, table_of, table_of_pair
 from .tables import lookup
 from .unions import each_of_two, each_option, is_searched
 

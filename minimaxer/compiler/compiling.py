@@ -19,10 +19,22 @@ from ..base.forks import awaited_by_forks
 from ..errors import CompileError
 from . import value_types as t
 from .builder import FunctionBuilder, analyse
+from .library import LIBRARY, Handler
 from .program import Program, Refusal, RefusedError, Specialization
 from .runtime import header as h
 from .runtime.machine import ENTER, FAILED, Machine, ObjectCode, Worker, optimises, target_machine
 from .statements import emit_function
+
+# which register operations, statements and functions when they are imported
+# fmt: off
+# isort: off
+from . import (  # noqa: F401
+    arrays, calls, comparing, converting, dicts, exceptions, expressions, filters, intrinsics, iterators, keyed,
+    lists, marshal, matching, materializing, methods, numpy_functions, objects, package_functions, sets, sharing,
+    statements, streams, subscripts, texts, unions,
+)
+# isort: on
+# fmt: on
 
 T = TypeVar("T")
 AT_WORK: Final = "minimaxer compiling"
@@ -34,6 +46,11 @@ _SMALL: Final = 600
 """Functions of up to that many instructions are inlined, so that LLVM removes work that two of them share."""
 _TINY: Final = 100
 """The limit where code is made sooner: with less, random games take twice as long; with more, so does compiling."""
+
+
+def library() -> dict[Callable[..., object], Handler]:
+    """The handlers of all functions in compiled code, by function: Python's, ours, and those of kernels."""
+    return {**LIBRARY, **numpy_functions.functions()}
 
 
 class Assembly:

@@ -20,7 +20,7 @@ from .arrays import subscript
 from .builder import FunctionBuilder, MergePoint, Value, all_known, has_type
 from .classes import class_of, defines, is_tuple, may_have
 from .comparing import compare, negated
-from .converting import items_of, present, tuple_of
+from .converting import items_of, present, table_of, tuple_of
 from .dicts import new_dict, put
 from .joining import is_array_type, is_derived
 from .lists import append, extend, new_list
@@ -44,10 +44,9 @@ from .operators import binary, concatenated, is_text, unary
 from .runtime.values import is_made_up, plain
 from .sets import add, new_set, update
 from .subscripts import item, slice_of
-from .symbols import table_of
+from .texts import text_of
 from .unions import each_option, has_items, may_be_array
 from .views import Comprehension
-from .writing import text_of
 from .written import OF_TEXTS
 
 _expression: Final[Operation[[FunctionBuilder, ast.expr], Value]] = Operation()

@@ -23,7 +23,7 @@ from .builder import AnyValue, FunctionBuilder, MergePoint, Value, all_known, ha
 from .calls import Keywords, all_read, call_python, call_value, name_of, replaced
 from .classes import class_of, is_sequence, is_tuple
 from .comparing import COMPARISONS, SIGNS, compare, contains, less
-from .converting import items_of, present, tuple_of
+from .converting import items_of, present, table_of, tuple_of
 from .expressions import attribute, constant, holds, truth
 from .joining import widened
 from .lines import may_hold
@@ -33,9 +33,8 @@ from .operators import BITWISE, binary, check_divisor, in_domain, is_dict, is_nu
 from .source import SHAREABLE, frozen_in_place
 from .special_methods import OPERATORS
 from .subscripts import slice_of
-from .symbols import table_of
+from .texts import number_of, text_of
 from .unions import each_option, is_instance, is_of_class
-from .writing import number_of, text_of
 
 Handler = Callable[[FunctionBuilder, list[Value], Keywords, ast.AST], Value]
 LIBRARY: Final[dict[Callable[..., object], Handler]] = {}

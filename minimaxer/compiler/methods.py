@@ -13,26 +13,24 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from . import dicts, lists, memory, operations, sets, special_methods, value_types as t
-from .bits import ones, zeros_before
 from .builder import AnyValue, FunctionBuilder, Value, all_known, known
 from .calls import Keywords, all_read, call_python, replaced
 from .classes import class_of, defines
 from .comparing import compare, equal
-from .converting import present
+from .converting import present, symbol, table_of
 from .expressions import constant, truth
 from .joining import is_array_type
 from .materializing import as_list, as_row, length
+from .memory import ones, zeros_before
 from .numpy_functions import call_method as of_array
 from .operations import implements
 from .operators import SIGN, binary, is_text
 from .streams import each_item
 from .subscripts import item
-from .symbols import symbol, table_of
 from .tables import lookup
-from .texts import call as call_text
+from .texts import call as call_text, text_of
 from .unions import each_option
 from .views import stream
-from .writing import text_of
 from .written import OF_TEXTS, number_of, reverse
 
 Handler = Callable[[FunctionBuilder, AnyValue, list[Value], Keywords, ast.AST], Value]

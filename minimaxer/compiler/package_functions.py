@@ -10,7 +10,6 @@ from llvmlite import ir
 
 from .. import bits, tuples
 from . import memory, value_types as t
-from .bits import gathered, ones, zeros_before, zeros_behind
 from .builder import FunctionBuilder, Value, has_type
 from .calls import Keywords
 from .converting import in_memory, items_of, tuple_of
@@ -18,6 +17,7 @@ from .joining import item_of_row
 from .library import library
 from .lists import frozen, list_of_row, sort
 from .materializing import as_row, new_list_of
+from .memory import gathered, ones, zeros_before, zeros_behind
 from .operators import checked_index, guarded, number, row
 from .subscripts import item
 

@@ -23,7 +23,7 @@ from llvmlite import ir
 from . import memory, operations, value_types as t
 from .builder import AnyValue, FunctionBuilder, MergePoint, Value, call_helper, has_type
 from .classes import class_of
-from .converting import items_of, refuse_lasting, refuse_type, words_of
+from .converting import items_of, refuse_lasting, refuse_type, table_of, words_of
 from .dicts import content, hashed, if_fits, mixed, refuse_unhashable
 from .joining import type_of
 from .lists import cell_for, widen
@@ -32,7 +32,6 @@ from .operations import each_item, equal, implements
 from .operators import is_set
 from .runtime.values import IN_A_ROW, LEAST, SHIFT, in_a_row, is_authors, places_of, positions
 from .source import NoSourceError, parameters, source_of
-from .symbols import table_of
 
 USED, FILL, MASK, TABLE, FINGER = range(5)
 _WORDS: Final = 5

@@ -10,12 +10,11 @@ from llvmlite import ir
 from . import memory, operations, special_methods, value_types as t
 from .builder import FunctionBuilder, Value, all_known, has_type
 from .classes import class_of, is_sequence, is_tuple
-from .converting import bounds_of, in_memory, items_of, length_of_range, present, tuple_of
+from .converting import bounds_of, in_memory, items_of, length_of_range, present, table_of, tuple_of
 from .joining import item_of_row
 from .lists import become, copied, extend, list_of_row
 from .operations import as_list, as_row, evaluate, implements, item_of, known_value as known
 from .operators import bound, checked_index, row
-from .symbols import table_of
 from .tables import item_at, lookup
 from .unions import each_option
 

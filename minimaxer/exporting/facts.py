@@ -26,7 +26,7 @@ from ..native.samples import sample_states
 from ..native.shapes import Shapes
 from ..native.variant import Variant
 from ..play.audience import typical_value
-from ..play.levels.ladder import bounded, read_ladder
+from ..play.levels.level import bounded, read_ladder
 from ..searching.options import AUTO, AlphaBetaOptions
 from ..web.seats import levels_of
 from . import kernel as w

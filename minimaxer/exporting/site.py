@@ -80,8 +80,8 @@ def export(game: Any, folder: str | Path, *, name: str | None = None, on_progres
     compiled = game if isinstance(game, CompiledGame) else compile_game(game, on_progress=on_progress)
     on_progress(Progress("compiling for the web", 1, _STEPS, unit="steps"))
     module = module_for(compiled)
-    title = begun(title_of(name or type(rules).__name__))
-    page = (_SHARED / "index.html").read_text("utf-8").replace("<title>minimaxer</title>", f"<title>{_escaped(title)}</title>")
+    title = begun(title_of(name or type(rules).__name__)).replace("&", "&amp;").replace("<", "&lt;")
+    page = (_SHARED / "index.html").read_text("utf-8").replace("<title>minimaxer</title>", f"<title>{title}</title>")
     with telling(out):
         (out / "page").mkdir(parents=True, exist_ok=True)
         with replacing(out / "game.wasm", private=False) as written:
@@ -131,7 +131,3 @@ def _methods_for_people(game: Any) -> dict[str, Any]:
     if methods["format_move"] is None and writes_itself(type(move)):
         methods["format_move"] = kernel.text_of_move
     return methods
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")

@@ -19,8 +19,7 @@ from ..searching.limits import Limits, StopReason
 from ..searching.result import SearchResult
 from ..searching.saved import SavedFile, set_random
 from ..searching.setup import Setup
-from .game import CompiledGame
-from .original import raise_fault
+from .game import CompiledGame, raise_fault
 from .runner import Runner, Stopped
 
 K = TypeVar("K", bound=Runner)

@@ -14,7 +14,7 @@ from attrs import evolve
 from ..base.scores import LOSS, WIN, plain_number
 from ..compiler import compiling as roots, marshal, operations, value_types as t
 from ..compiler.builder import broken
-from ..compiler.compiling import Assembly, compile_error, emit, find_types
+from ..compiler.compiling import Assembly, compile_error, emit, find_types, library
 from ..compiler.joining import TypeConflictError, join_mixed, widened
 from ..compiler.objects import UNSET
 from ..compiler.operators import is_number
@@ -30,7 +30,6 @@ from ..compiler.program import (
     Specialization,
 )
 from ..compiler.recalling import recall_of
-from ..compiler.registry import library
 from ..compiler.runtime import header as h
 from ..compiler.runtime.intrinsics import Fit
 from ..compiler.runtime.layout import Layout

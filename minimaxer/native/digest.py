@@ -234,9 +234,7 @@ def _has_methods(value: Any) -> bool:
 
 def _identity(value: Any) -> Any:
     """The identity of an object: `id`, but class and fields for a constant, which may be a new object on each read."""
-    if _has_methods(value) and is_constant(value):
-        return type(value), *_constant(value)
-    return id(value)
+    return (type(value), *_constant(value)) if _has_methods(value) and is_constant(value) else id(value)
 
 
 def _is_foreign(value: Any) -> bool:

@@ -14,9 +14,8 @@ from ..compiler.runtime import header as h
 from ..compiler.runtime.layout import flat
 from ..errors import RulesError
 from ..searching.limits import Limits
-from .game import CompiledGame
+from .game import CompiledGame, raise_fault
 from .kernels import perft as t, playouts as p
-from .original import raise_fault
 from .runner import Runner, Stopped, share_out
 
 METHODS: Final = {"outcome": t.OUTCOME, "moves": t.MOVES, "play": t.PLAY, "evaluate": t.EVALUATE, "key": t.KEY, "order": t.ORDER}

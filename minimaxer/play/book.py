@@ -17,7 +17,7 @@ from ..game.following import MOST_MOVES
 from ..game.notation import Notation
 from ..game.protocol import Game, S
 from ..native import rules_of
-from ..native.original import described
+from ..native.game import described
 from .record import Record
 from .session import Session
 

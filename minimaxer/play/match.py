@@ -24,7 +24,7 @@ from ..game.capability import capabilities
 from ..game.notation import Notation
 from ..game.protocol import Game, M, S, hides, players_of
 from ..native import rules_of
-from ..native.original import described
+from ..native.game import described
 from .players import Chooser, Contestant, Player, check, contestant
 from .playing import MOST_PLIES, MOST_ROUNDS, openings as openings_of, play_out
 from .record import Note, Record, record_of

@@ -18,7 +18,7 @@ from ..base.checks import front_door_but
 from ..errors import MinimaxerError, OptionError
 from ..game.comparing import equal
 from ..game.protocol import Game, M, S, Score, players_of
-from ..native.original import described, named
+from ..native.game import described, named
 from ..searching.limits import DEFAULT_SECONDS, Limits
 from ..searching.options import Options
 from ..searching.result import SearchResult

@@ -24,7 +24,7 @@ from ..game.comparing import equal
 from ..game.following import final_outcome, listed_moves
 from ..game.protocol import Game, M, S, hides, players_of
 from ..native import CompiledGame, rules_of
-from ..native.original import described
+from ..native.game import described
 from ..searching.limits import Limits, StopReason
 from ..searching.options import AlphaBetaOptions
 from ..searching.validators import is_goal

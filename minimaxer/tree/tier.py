@@ -1,15 +1,18 @@
-"""Shared by the searches of every family that keep a tree from search to search: the tree tier behind `Search`."""
+"""Shared by the searches of every family that keep a tree from search to search: the tree tier behind `Search`, its variant that
+reports to a watcher, and room for deep recursion.
+"""
 
 from __future__ import annotations
 
 import logging
+import sys
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Generator, Hashable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterator
 from contextlib import closing, contextmanager
 from copy import deepcopy
 from random import Random
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from attrs import evolve
 
@@ -19,7 +22,7 @@ from ..errors import RulesError
 from ..game.comparing import alike, equal
 from ..game.data import Sample
 from ..game.dealing import shuffle
-from ..game.protocol import CHANCE, M, S
+from ..game.protocol import CHANCE
 from ..searching.details import Statistics, alone
 from ..searching.limits import Control, Limits
 from ..searching.options import AlphaBetaOptions, Options
@@ -28,9 +31,23 @@ from ..searching.saved import Saved, SavedFile, set_random, whole
 from ..searching.setup import Setup
 from .game_tree import GameTree
 from .keeping import first_state, make_again, written_tree
+from .node import M, N, S
 
 LOG: Final = logging.getLogger("minimaxer")
 T = TypeVar("T", bound=GameTree[Any, Any, Any])
+_FRAMES_A_PLY: Final = 3
+_FRAMES_A_QUIET_PLY: Final = 2
+_SPARE: Final = 500
+"""Frames for the code that called the search and for the user's methods."""
+
+
+def make_room(depth: int, quiescence: int) -> None:
+    """Raises Python's recursion limit so that a search of that many plies fits; never lowers it, other threads may need it. From
+    Python 3.11 on, calls between Python functions do not use the C stack, so that the limit alone decides.
+    """
+    needed = _FRAMES_A_PLY * depth + _FRAMES_A_QUIET_PLY * quiescence + _SPARE
+    if sys.getrecursionlimit() < needed:
+        sys.setrecursionlimit(needed)
 
 
 class TreeTier(ABC, Generic[S, M, T]):
@@ -199,3 +216,37 @@ class TreeTier(ABC, Generic[S, M, T]):
             self._tree.drop(self._tree.root)
             self._forget(self._tree)
             self._begun = 0
+
+
+class WatchedMaking(GameTree[S, M, N]):
+    """A mixin for trees that reports each new node to the watcher."""
+
+    def __init__(self, watcher: Any, *arguments: Any, **terms: Any) -> None:
+        self._watcher: Final = watcher
+        super().__init__(*arguments, **terms)
+
+    def _maker(self) -> Callable[[N, M], N]:
+        make = super()._maker()
+
+        def wrapped(parent: N, move: M) -> N:
+            node = make(parent, move)
+            self._watcher.made(node)
+            return node
+
+        return wrapped
+
+
+class WatchedTier(TreeTier[S, M, T], Generic[S, M, T]):
+    """A mixin for searches whose tree reports to a watcher."""
+
+    watched: ClassVar[type[Any]]
+    """The class of its tree."""
+
+    def __init__(self, setup: Setup[S, M], watcher: Any) -> None:
+        super().__init__(setup)
+        self._watcher: Final = watcher
+
+    def _plant(self, state: S | None, **terms: Any) -> T:
+        tree: T = self.watched(self._watcher, self.game, state, found=self.found, **terms)
+        self._watcher.planted(tree)
+        return tree

@@ -16,8 +16,7 @@ from attrs import field, frozen
 from ..errors import MinimaxerError, OptionError
 from ..game.protocol import CHANCE, players_of
 from ..play.audience import Audience, begun, describe_end, describe_move
-from ..play.levels.ladder import read_ladder
-from ..play.levels.level import ADAPTIVE, Level
+from ..play.levels.level import ADAPTIVE, Level, read_ladder
 from ..play.session import Session
 from ..searching.limits import Limits
 

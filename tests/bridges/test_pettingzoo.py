@@ -19,8 +19,7 @@ from gymnasium import spaces
 from pettingzoo.test import api_test, seed_test
 
 import minimaxer as mx
-from minimaxer.bridges.observation import Numbers
-from minimaxer.bridges.pettingzoo import PettingZooEnvironment, environment
+from minimaxer.bridges.pettingzoo import Numbers, PettingZooEnvironment, environment
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import Board, ConnectFour
 from minimaxer_games.dots_and_boxes import DotsAndBoxes
@@ -439,8 +438,7 @@ def test_games_without_a_list() -> None:
 def test_the_package_is_asked_for(name: str) -> None:
     """Where it is not installed."""
     code = (
-        f"import sys; sys.modules[{name!r}] = None\nfrom minimaxer.bridges.observation import Numbers\n"
-        "from minimaxer.bridges.pettingzoo import environment\n"
+        f"import sys; sys.modules[{name!r}] = None\nfrom minimaxer.bridges.pettingzoo import Numbers, environment\n"
         "from minimaxer_games.pig import Pig\n"
     )
     for call in ("environment(Pig())", "Numbers(Pig())"):

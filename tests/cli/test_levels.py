@@ -10,7 +10,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.play.levels.ladder import Point, read_ladder
+from minimaxer.play.levels.level import Point, read_ladder
 
 from ..play.test_levels import ladder
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from minimaxer.cli import main
-from minimaxer.families.alphabeta.tree.workers import team, team_search
+from minimaxer.families.alphabeta.tree.workers import team
 from minimaxer_games.connect_four import ConnectFour
 
 from ..processes import PATIENCE
@@ -62,7 +62,7 @@ def test_threads_that_do_not_help_say_why(capsys: pytest.CaptureFixture[str], fi
 def test_processes_for_a_search(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Both have visited nodes."""
     monkeypatch.setattr(team, "START_SECONDS", PATIENCE)
-    monkeypatch.setattr(team_search, "FIRST_PATIENCE", 0.0)
+    monkeypatch.setattr(team, "FIRST_PATIENCE", 0.0)
     arguments = ("search", "connect_four", "--depth", "8", "--threads", "2", "--parallel", "processes", "--json")
     code, out, _ = run(capsys, *arguments)
     workers = json.loads(out)["workers"]

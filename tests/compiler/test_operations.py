@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer.compiler
-from minimaxer.compiler import operations, registry, value_types as types
+from minimaxer.compiler import compiling, operations, value_types as types
 from minimaxer.compiler.operations import Operation
 
 FOLDER = Path(minimaxer.compiler.__file__).parent
@@ -21,8 +21,8 @@ ONE_FOR_ALL = {"the_one_of", "item_of"}
 
 
 def test_every_operation_has_code() -> None:
-    """Once the modules are imported that `registry` imports."""
-    assert registry.library()
+    """Once the modules are imported that `compiling` imports."""
+    assert compiling.library()
     assert {name for name, each in DECLARED.items() if each._usual is None} == ONE_FOR_ALL
     assert all(DECLARED[name]._of for name in ONE_FOR_ALL)
 

@@ -24,8 +24,7 @@ from minimaxer.cli.positions import records_of
 from minimaxer.learning import files as training
 from minimaxer.learning.result import TrainingRound
 from minimaxer.play.book import Book
-from minimaxer.play.levels.ladder import Ladder, Point, read_ladder, write_ladder
-from minimaxer.play.levels.level import next_level, take_result
+from minimaxer.play.levels.level import Ladder, Point, next_level, read_ladder, take_result, write_ladder
 from minimaxer.play.players import Anybody, Player
 from minimaxer.play.session import Session
 from minimaxer.play.tuning.regression import fit

@@ -6,7 +6,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.game.protocol import players_of
-from minimaxer.play.levels.ladder import read_ladder
+from minimaxer.play.levels.level import read_ladder
 
 FEW = {"nim": 6, "pig": 7, "backgammon": 5}
 """Levels of games that small searches play perfectly, so that little lies between random and perfect play; and of one whose games

@@ -14,8 +14,18 @@ import pytest
 import minimaxer as mx
 from minimaxer.errors import NotationError, OptionError
 from minimaxer.play.levels import measuring
-from minimaxer.play.levels.ladder import Blend, Ladder, Point, between, file_of, read_ladder, write_ladder
-from minimaxer.play.levels.level import next_level, results_file, take_result
+from minimaxer.play.levels.level import (
+    Blend,
+    Ladder,
+    Point,
+    between,
+    file_of,
+    next_level,
+    read_ladder,
+    results_file,
+    take_result,
+    write_ladder,
+)
 from minimaxer.play.levels.measuring import _candidates, _openings, measure_levels, verify_levels
 from minimaxer.play.players import Anybody, Choice, Player
 from minimaxer.play.playing import openings

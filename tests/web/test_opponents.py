@@ -13,8 +13,7 @@ from minimaxer.cli import COMMANDS
 from minimaxer.cli.arguments import parser
 from minimaxer.cli.commands.web import table_from
 from minimaxer.play.book import Book
-from minimaxer.play.levels.ladder import read_ladder
-from minimaxer.play.levels.level import results_file
+from minimaxer.play.levels.level import read_ladder, results_file
 from minimaxer.play.record import record_of
 from minimaxer.web.seats import Setting
 from minimaxer.web.table import Table

@@ -25,7 +25,7 @@ from ...game.capability import Capabilities, capabilities
 from ...game.notation import Notation
 from ...game.protocol import Game, M, S, players_of
 from ...game.reprs import View
-from ...native.original import described
+from ...native.game import described
 from ...searching.details import Statistics, Workers
 from ...searching.limits import Limits, StopReason
 from ...searching.options import Options

@@ -10,7 +10,7 @@ from typing import Any, Final
 from attrs import asdict
 
 from ...errors import OptionError
-from ...play.levels.ladder import MOST_NODES, Ladder, read_ladder, write_ladder
+from ...play.levels.level import MOST_NODES, Ladder, read_ladder, write_ladder
 from ...play.levels.measuring import FIRST_NODES, LEAST_GAP, SECONDS, measure_levels, verify_levels
 from ..arguments import add_game, add_json, add_number, add_tier, add_whole
 from ..progress import note, say

@@ -9,8 +9,8 @@ from ...base.files import check_writable, telling
 from ...game.notation import Notation
 from ...game.registry import find_game
 from ...insight.steps.recording import SIMULATIONS, STEPS, record
+from ...insight.steps.running import VARIANTS
 from ...insight.steps.step import PSEUDOCODE
-from ...insight.steps.variants import VARIANTS
 from ..arguments import add_game, add_whole
 from ..positions import Position, read
 from ..progress import say

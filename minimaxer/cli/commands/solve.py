@@ -59,15 +59,10 @@ def run(given: Namespace) -> int:
         return answer(given, limits, Search.solve)
     if given.store is not None:
         raise OptionError("contradictory options: --resume keeps a search, --store what it solves; leave one of them out")
-    _check_resuming(given)
-    return answer(given, limits, partial(solve_on, Path(given.resume)), _saved_engine)
-
-
-def _check_resuming(given: Namespace) -> None:
-    """Raises OptionError for arguments that contradict `--resume`."""
     for name in ("file", "workers", "executor", "out"):
         if getattr(given, name) is not None:
             raise OptionError(f"expected one position with --resume, got --{name} too; leave one of them out")
+    return answer(given, limits, partial(solve_on, Path(given.resume)), _saved_engine)
 
 
 def _saved_engine(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:

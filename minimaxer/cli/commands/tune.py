@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
-from functools import partial
 from typing import Any, Final
 
 from ...api.methods import ALGORITHMS
@@ -20,6 +18,9 @@ from ...searching.limits import Limits
 from ..arguments import add_game, add_json, add_number, add_tier, add_whole, hypotheses
 from ..progress import clear, note, tell
 from ..tiers import in_tier
+
+_OF_WEIGHTS: Final = ("weights", "rounds", "games", "positions", "seconds")
+_OF_OPTIONS: Final = ("steps", "pairs")
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -64,12 +65,10 @@ def run(given: Namespace) -> int:
     names = None if given.weights is None else given.weights.split(",")
     if given.options is None:
         Reader(game, names)  # fails before compiling, which takes a while, where there is nothing to tune
-        tuned = partial(_weights, given, names)
-    else:
-        tuned = partial(_options, given, _ranges(given.options))
+    ranges = {} if given.options is None else _ranges(given.options)
     tiered = in_tier(given, game)
     limits = Limits(nodes=NODES if given.nodes is None else given.nodes) if given.depth is None else Limits(depth=given.depth)
-    settings = {
+    settings: dict[str, Any] = {
         "openings": given.openings,
         "test_rounds": given.test,
         "sprt": Sprt(*hypotheses(given.sprt, "0,20")),
@@ -78,9 +77,16 @@ def run(given: Namespace) -> int:
         "path": given.out,
         "tell": note,
     }
+    own = _OF_WEIGHTS[1:] if given.options is None else _OF_OPTIONS
+    settings |= {name: value for name in own if (value := getattr(given, name)) is not None}
     done: list[Any] = []
+    found: Any
     try:
-        found = tuned(tiered, limits, settings, done.append)
+        if given.options is None:
+            found = tune(tiered, names=names, player=Player(limits=limits), on_round=done.append, **settings)
+        else:
+            player: Player[Any, Any] = Player(limits=limits, algorithm=given.algorithm)
+            found = tune_options(tiered, ranges, player=player, on_step=done.append, **settings)
     except KeyboardInterrupt:
         if not done:
             raise
@@ -89,47 +95,6 @@ def run(given: Namespace) -> int:
         clear()
     tell(given, found)
     return 0
-
-
-def _weights(
-    given: Namespace,
-    names: list[str] | None,
-    game: Any,
-    limits: Limits,
-    settings: dict[str, Any],
-    on_round: Callable[[Any], None],
-) -> Any:
-    return tune(
-        game,
-        names=names,
-        player=Player(limits=limits),
-        seconds=given.seconds,
-        on_round=on_round,
-        **{name: value for name in _OF_WEIGHTS[1:4] if (value := getattr(given, name)) is not None},
-        **settings,
-    )
-
-
-def _options(
-    given: Namespace,
-    ranges: dict[str, tuple[float, float]],
-    game: Any,
-    limits: Limits,
-    settings: dict[str, Any],
-    on_step: Callable[[Any], None],
-) -> Any:
-    return tune_options(
-        game,
-        ranges,
-        player=Player(limits=limits, algorithm=given.algorithm),
-        on_step=on_step,
-        **{name: value for name in _OF_OPTIONS if (value := getattr(given, name)) is not None},
-        **settings,
-    )
-
-
-_OF_WEIGHTS: Final = ("weights", "rounds", "games", "positions", "seconds")
-_OF_OPTIONS: Final = ("steps", "pairs")
 
 
 def _check_together(given: Namespace) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import NotationError, ProofError
 from ...game.notation import Notation
 from ...game.registry import find_game
-from ...native.original import described
+from ...native.game import described
 from ...proofs.proving import Claim, claim_of, verify
 from ..arguments import add_game, add_json
 from ..progress import tell

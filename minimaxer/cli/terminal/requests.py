@@ -12,8 +12,7 @@ from ...errors import MinimaxerError, NotationError, OptionError
 from ...game.protocol import CHANCE
 from ...game.typed import beginning_so, may_be_numbered
 from ...play.audience import begun
-from ...play.levels.ladder import read_ladder
-from ...play.levels.level import Level
+from ...play.levels.level import Level, read_ladder
 from ...play.record import read_records, record_of
 from ...play.session import Ending
 from ...searching.limits import Limits

@@ -189,19 +189,13 @@ class OrderedBestReply(BestReply):
 
     def likeliest(self, state: Any) -> Any:
         """The move with the greatest order weight, the first of several."""
-        best = self.likely(state)
+        best = super().likeliest(state)
         weight = self.game.order(state, best)
         for move in self.game.moves(state):
             other = self.game.order(state, move)
             if other > weight:
                 best, weight = move, other
         return best
-
-    def likely(self, state: Any) -> Any:
-        """The first move in a state."""
-        for move in self.game.moves(state):
-            return move
-        raise ValueError("a state has no move")
 
 
 _SHARED = ("evaluate", "stuck", "key", "chances", "order", "move_id", "format_move")

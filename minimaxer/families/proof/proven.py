@@ -198,9 +198,7 @@ def details_of(case: Case[Any], expanded: int, longest: int, table_full: float |
 
 def rank(each: Any, player: int | None) -> tuple[float, ...]:
     """Sort key, by bounds and proof numbers, of a position that the player may choose; the best has the least."""
-    if player == 0:
-        return -each.low, -each.high, each.proof
-    return each.high, each.low, each.disproof
+    return (-each.low, -each.high, each.proof) if player == 0 else (each.high, each.low, each.disproof)
 
 
 def finished(outcome: Any, players: int, view: View) -> Case[Any]:

@@ -1,6 +1,6 @@
 """Searches step by step: recorded as they run, explained in plain words, and shown as one page for a browser.
 
-`families/*/tree/watching.py` reports the events; this package records and shows them.
+The watched searches of `families/*/tree` report the events; this package records and shows them.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from attrs import define, evolve
 
 from ...base.scores import DRAW, LOSS, WIN, Payoffs, shown_payoffs
 from ...families.maxn.tree.maxn import PayoffNode, PayoffTree
-from ...families.maxn.tree.watching import Reason
+from ...families.maxn.tree.search import Reason
 from ...families.montecarlo.tree.tree import PlayoutNode, PlayoutTree
 from ...game.protocol import CHANCE
 from ...play.audience import begun

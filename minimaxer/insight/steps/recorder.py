@@ -8,9 +8,8 @@ from attrs import define, evolve
 
 from ...base.scores import Bound
 from ...drawing.layout import Numbers
-from ...families.alphabeta.tree.beyond import Pause
 from ...families.alphabeta.tree.tree import Node, Tree
-from ...families.alphabeta.tree.watching import Reason
+from ...families.alphabeta.tree.watching import Pause, Reason
 from ...game.protocol import CHANCE
 from ...searching.mover import AT_LEAST
 from .notes import Notes

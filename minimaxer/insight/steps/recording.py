@@ -29,9 +29,8 @@ from ...native import CompiledGame
 from ...searching.options import AlphaBetaOptions, Options
 from ...searching.setup import Setup
 from .packing import Boards, packed
-from .running import Runs
+from .running import YOURS, Runs, Variant, named, usual
 from .step import PSEUDOCODE, RecordedSearch
-from .variants import YOURS, Variant, named, usual
 
 _SCRIPTS: Final = ("replay.js", "boards.js", "tree.js", "window.js", "payoffs.js", "quiz.js", "main.js")
 """The files of the script, in the order of their concatenation."""

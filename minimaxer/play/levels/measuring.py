@@ -30,7 +30,7 @@ from ..players import Anybody, Contestant, Player
 from ..playing import openings, wandering
 from ..statistics import Estimate
 from ..tournament import ratings
-from .ladder import MOST_NODES, Blend, Ladder, Point, between
+from .level import MOST_NODES, Blend, Ladder, Point, between
 
 SECONDS: Final = 150.0
 MOST_LEVELS: Final = 10

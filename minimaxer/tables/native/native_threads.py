@@ -10,7 +10,7 @@ from ...base.scores import PLIES
 from ...compiler.runtime import header as h
 from ...compiler.runtime.memory import Memory
 from ...errors import GameError, RulesError
-from ...native.original import raise_fault
+from ...native.game import raise_fault
 from ...native.runner import Runner, Stopped
 from ...native.variant import Variant
 from ...searching.limits import Limits

@@ -18,10 +18,9 @@ from typing import Any, Final, TypeVar
 from attrs import frozen
 
 from minimaxer.compiler import marshal, operations
-from minimaxer.compiler.compiling import Assembly, find_types
+from minimaxer.compiler.compiling import Assembly, find_types, library
 from minimaxer.compiler.joining import widened
 from minimaxer.compiler.program import Assumptions, Program, RefusedError, RetryError
-from minimaxer.compiler.registry import library
 from minimaxer.compiler.runtime import header as h
 from minimaxer.compiler.runtime.intrinsics import Store, peek
 from minimaxer.compiler.runtime.machine import Machine, NativeError

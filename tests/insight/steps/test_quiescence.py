@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import minimaxer as mx
-from minimaxer.families.alphabeta.tree.quiescence import Quiescence
+from minimaxer.families.alphabeta.tree.searcher import Quiescence
 from minimaxer.families.alphabeta.tree.selection import searcher
 from minimaxer.families.alphabeta.tree.tree import Tree
 from minimaxer.insight.steps import RecordedSearch

@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 import minimaxer as mx
 from minimaxer.insight.steps import RecordedSearch
-from minimaxer.insight.steps.variants import VARIANTS
+from minimaxer.insight.steps.running import VARIANTS
 from minimaxer_games.chinese_checkers import ChineseCheckers
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim

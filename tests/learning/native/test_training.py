@@ -94,8 +94,8 @@ def test_bits_are_gathered_by_every_machine(features: str) -> None:
     """Run by run where there is no instruction for it, the result is Python's."""
     from llvmlite import binding, ir
 
-    from minimaxer.compiler.bits import gathered
     from minimaxer.compiler.builder import FunctionBuilder
+    from minimaxer.compiler.memory import gathered
     from minimaxer.compiler.program import Program
     from minimaxer.compiler.target import Target
 

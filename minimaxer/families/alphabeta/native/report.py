@@ -17,7 +17,7 @@ from ....compiler.runtime.layout import Words
 from ....game.following import chances_of, final_outcome, scale_of, static_value, steps
 from ....game.protocol import CHANCE, M, S
 from ....game.reprs import View
-from ....native.original import played
+from ....native.game import played
 from ....native.variant import Variant
 from ....searching.details import NO_DETAILS, AlphaBetaDetails, Cutoffs, Statistics
 from ....searching.limits import StopReason

@@ -10,7 +10,7 @@ from ....game.protocol import CHANCE
 from ....searching.limits import Control, Limits, StopReason, StopSearch
 from ....searching.mover import AT_LEAST, AT_MOST, for_mover
 from ....searching.options import AlphaBetaOptions
-from ....tree.watching import make_room
+from ....tree.tier import make_room
 from .searcher import M, S, Searcher
 from .tree import Node, Tree
 

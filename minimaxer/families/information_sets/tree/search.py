@@ -1,4 +1,7 @@
-"""Information-set Monte Carlo tree search: the tree of observed moves, simulations in new deals, and the search."""
+"""Information-set Monte Carlo tree search: the tree of observed moves, simulations in new deals, and the search.
+
+A watched search reports each phase, in subclasses, so that unwatched searches pay nothing.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,10 @@ from ....game.protocol import CHANCE, check_mover, dealt
 from ....searching.validators import INFORMATION_SET_ALONE
 from ....tree.game_tree import EXHAUSTED
 from ....tree.node import M, S
+from ....tree.tier import WatchedMaking, WatchedTier
 from ...montecarlo.tree.phases import credit
 from ...montecarlo.tree.playouts import Playouts
-from ...montecarlo.tree.search import MonteCarloSearch
+from ...montecarlo.tree.search import MonteCarloSearch, WatchedPlayouts
 from ...montecarlo.tree.tree import PlayoutNode, PlayoutTree
 from ..options import InformationSetOptions
 
@@ -214,5 +218,52 @@ class InformationSetSearch(MonteCarloSearch[S, M], Generic[S, M]):
         return DealtSimulations(cast("InformationTree[S, M]", tree), options, self._rng, count)
 
 
+class _WatchedDealtSimulations(WatchedPlayouts[S, M], DealtSimulations[S, M]):
+    def simulate(self) -> Node:
+        """Runs one simulation; see `DealtSimulations.simulate`."""
+        self.watcher.began(self._root)
+        self._expanded = self._played = False
+        leaf = super().simulate()
+        self.watcher.backed(leaf, self._gives, is_known=not self._played)
+        return leaf
+
+    def _descend(self, state: S) -> tuple[Node, Payoffs]:
+        leaf, self._gives = super()._descend(state)
+        if not self._expanded:
+            self.watcher.selected(leaf)
+        return leaf, self._gives
+
+    def _expand(self, node: Node, move: M, child: Node | None, state: S) -> tuple[Node, Payoffs]:
+        self._expanded = True
+        self.watcher.selected(node)
+        if child is not None:  # one of the root's, which are there from the beginning
+            self.watcher.made(child)
+        return super()._expand(node, move, child, state)
+
+
+class _WatchedInformationTree(WatchedMaking[S, M, PlayoutNode[S, M]], InformationTree[S, M]):
+    """A tree that reports new nodes to a watcher, after setting their mover."""
+
+    def add(self, parent: InformationNode[S, M], move: M, state: S) -> InformationNode[S, M]:
+        """Adds a node; see `InformationTree.add`."""
+        node = super().add(parent, move, state)
+        if self.game.outcome(state) is None:
+            node.player = self.game.player(state)
+        self._watcher.made(node)
+        return node
+
+
+class WatchedInformationSetSearch(WatchedTier[S, M, InformationTree[S, M]], InformationSetSearch[S, M]):
+    """An information-set search that reports each phase to a watcher."""
+
+    watched = _WatchedInformationTree
+
+    def _simulations(self, tree: PlayoutTree[S, M], count: Callable[[], None]) -> DealtSimulations[S, M]:
+        options, information = cast("InformationSetOptions", self._playing), cast("InformationTree[S, M]", tree)
+        made: _WatchedDealtSimulations[S, M] = _WatchedDealtSimulations(information, options, self._rng, count)
+        made.watcher = self._watcher
+        return made
+
+
 create: Final = InformationSetSearch
-"""The family's only search in this tier."""
+"""The family's only search in this tier that is not watched."""

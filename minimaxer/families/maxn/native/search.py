@@ -26,7 +26,7 @@ from ....game.following import (
 )
 from ....game.protocol import CHANCE, M, S
 from ....native.base_search import NativeTier
-from ....native.original import played, raise_fault
+from ....native.game import played, raise_fault
 from ....native.runner import Runner, Stopped
 from ....native.shapes import Shapes
 from ....searching.details import NO_DETAILS, Statistics, alone

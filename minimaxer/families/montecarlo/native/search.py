@@ -19,7 +19,7 @@ from ....game.comparing import equal
 from ....game.following import after, chances_of, check_moves, checked_player, final_outcome, is_chance
 from ....game.protocol import CHANCE, M, S, players_of
 from ....native.base_search import NativeTier
-from ....native.original import played
+from ....native.game import played
 from ....native.runner import NO_LIMIT, Stopped
 from ....searching.details import Statistics, alone
 from ....searching.limits import Limits, StopReason

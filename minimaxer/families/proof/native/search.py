@@ -20,7 +20,7 @@ from ....errors import OptionError
 from ....game.following import checked_player, final_outcome
 from ....game.protocol import M, S, players_of
 from ....native.base_search import NativeTier
-from ....native.original import played
+from ....native.game import played
 from ....native.runner import Runner, Stopped
 from ....native.shapes import Shapes
 from ....searching.details import Statistics, alone

@@ -14,9 +14,8 @@ from attrs import frozen
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiler.compiling import Assembly, find_types
+from minimaxer.compiler.compiling import Assembly, find_types, library
 from minimaxer.compiler.program import Program
-from minimaxer.compiler.registry import library
 from minimaxer.compiler.runtime.machine import Machine
 from minimaxer.compiler.runtime.memory import Memory
 from minimaxer.compiler.value_types import INT, Constant

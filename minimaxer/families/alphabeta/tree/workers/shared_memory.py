@@ -27,9 +27,9 @@ from .....searching.result import SearchResult
 from .....searching.setup import Setup
 from .....searching.validators import MOST_THREADS
 from .....tables.codes import is_word, stable_hash
+from ..search import TreeSearch
 from ..transpositions import Entry, Transpositions
 from ..tree import Tree
-from ..tree_search import TreeSearch
 
 
 @frozen(kw_only=True)

@@ -11,7 +11,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.families.alphabeta.tree import search
-from minimaxer.families.alphabeta.tree.workers import team, team_search
+from minimaxer.families.alphabeta.tree.workers import team
 from minimaxer.families.alphabeta.tree.workers.shared_memory import SharedMemory
 
 Step = tuple[int, int]
@@ -102,9 +102,9 @@ def test_a_search_on_a_tree_hears_every_stop(algorithm: str) -> None:
 @pytest.fixture
 def watched_team(monkeypatch: pytest.MonkeyPatch) -> None:
     """Helpers join from the first node on, and each step of getting them ready is a moment."""
-    monkeypatch.setattr(team_search, "FIRST_PATIENCE", 0.0)
-    monkeypatch.setattr(team_search, "PATIENCE", 0.0)
-    monkeypatch.setattr(team_search, "LEAST_SHARE", 1)
+    monkeypatch.setattr(team, "FIRST_PATIENCE", 0.0)
+    monkeypatch.setattr(team, "PATIENCE", 0.0)
+    monkeypatch.setattr(team, "LEAST_SHARE", 1)
     for owner, name in ((SharedMemory, "begin"), (team.Team, "join"), (team.ProcessTeam, "start"), (team.ThreadTeam, "start")):
         monkeypatch.setattr(owner, name, _as_moments(getattr(owner, name)))
 

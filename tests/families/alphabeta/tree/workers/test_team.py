@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.families.alphabeta.tree.workers import team, team_search
+from minimaxer.families.alphabeta.tree.workers import team
 from minimaxer.families.alphabeta.tree.workers.shared_memory import Reply, SharedMemory
 from minimaxer.searching.setup import Setup
 from minimaxer_games.connect_four import ConnectFour
@@ -121,14 +121,14 @@ def test_one_that_ends_at_its_task(caplog: pytest.LogCaptureFixture) -> None:
 def test_a_result_says_who_is_left(monkeypatch: pytest.MonkeyPatch, killed: int) -> None:
     """Of three workers two, where a helper was killed between two searches, be it the first or the last."""
     for name in ("PATIENCE", "FIRST_PATIENCE"):
-        monkeypatch.setattr(team_search, name, 0.0)
+        monkeypatch.setattr(team, name, 0.0)
     monkeypatch.setattr(team, "START_SECONDS", 600.0)
     engine = mx.Search(ConnectFour(), threads=3, parallel="processes")
     workers = engine.run(limits=mx.Limits(depth=5)).workers
     assert workers is not None
     assert (workers.asked, workers.used, workers.scheme, workers.note) == (3, 3, "processes", None)
     tier = engine._tier
-    assert isinstance(tier, team_search.TeamSearch)
+    assert isinstance(tier, team.TeamSearch)
     assert isinstance(tier._team, team.ProcessTeam)
     child = tier._team._processes[killed]
     child.kill()

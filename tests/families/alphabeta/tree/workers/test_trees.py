@@ -20,7 +20,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.families.alphabeta.tree import search
-from minimaxer.families.alphabeta.tree.workers import shared_memory as helper, team, team_search
+from minimaxer.families.alphabeta.tree.workers import shared_memory as helper, team
 from minimaxer.families.alphabeta.tree.workers.shared_memory import SharedMemory
 from minimaxer.searching import validators as schemes
 from minimaxer.searching.limits import StopSearch
@@ -36,9 +36,9 @@ from .....processes import PATIENCE, comes_true, is_alive, started, threads_sinc
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Helpers join from the first node on, so that small searches are shared too."""
-    monkeypatch.setattr(team_search, "PATIENCE", 0.0)
-    monkeypatch.setattr(team_search, "FIRST_PATIENCE", 0.0)
-    monkeypatch.setattr(team_search, "LEAST_SHARE", 1)
+    monkeypatch.setattr(team, "PATIENCE", 0.0)
+    monkeypatch.setattr(team, "FIRST_PATIENCE", 0.0)
+    monkeypatch.setattr(team, "LEAST_SHARE", 1)
     monkeypatch.setattr(team, "START_SECONDS", PATIENCE)
 
 
@@ -224,12 +224,12 @@ def test_a_forgotten_search_ends_its_processes() -> None:
 SCRIPT = """
 import itertools, multiprocessing
 import minimaxer as mx
-from minimaxer.families.alphabeta.tree.workers import team, team_search
+from minimaxer.families.alphabeta.tree.workers import team
 from minimaxer_games.connect_four import ConnectFour
 from tests.processes import shared_names
 
 if __name__ == "__main__":
-    team_search.FIRST_PATIENCE = team_search.PATIENCE = 0.0
+    team.FIRST_PATIENCE = team.PATIENCE = 0.0
     game = ConnectFour()
     engine = mx.Search(game, threads=3, parallel="processes")
     told = False
@@ -430,7 +430,7 @@ def test_a_table_of_numbers_is_exact() -> None:
 def helping(engine: mx.Search[Any, Any]) -> team.ProcessTeam:
     """The helpers of a search."""
     tier = engine._tier
-    assert isinstance(tier, team_search.TeamSearch)
+    assert isinstance(tier, team.TeamSearch)
     assert isinstance(tier._team, team.ProcessTeam)
     return tier._team
 
