@@ -258,8 +258,10 @@ def drawn_apart(board: Board, contents: Sequence[Any]) -> str:
 def _empty(shape: BoardShape, theme: Theme) -> Grid:
     names, numbers = (LETTERS[: shape.columns], None) if shape.names else ((), ())
     grid = Grid(shape.columns, shape.rows, title="the board", names=names, numbers=numbers, theme=theme)
-    for column, row in {*product(range(shape.columns), range(shape.rows))} - {*shape.cells.values()}:
-        grid.canvas.rect(*Grid.area(column, row), "paper")
+    cells = {*shape.cells.values()}
+    for column, row in product(range(shape.columns), range(shape.rows)):
+        if (column, row) not in cells:
+            grid.canvas.rect(*Grid.area(column, row), "paper")
     for column, row in shape.cells.values() if shape.source.endswith(HEXAGON) else ():
         grid.canvas.rect(*Grid.area(column - 0.35, row + 0.04, 1.7, 0.92), "board", round=12)
     return grid

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -84,19 +86,19 @@ def test_armies_of_any_size_are_their_players(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "state"),
+    ("name", "stored"),
     [
-        ("kinds", "module.stored({7: (0, False), 8: (0, True), 9: (1, False), 11: (1, True)})"),
-        ("quartet", "[module.PIECES[at : at + 4] for at in (0, 4, 8, 12)]"),
-        ("tribes", "[[*list(module.Man)[1:], *list(module.Man)[:1] * 3]] * 6"),
+        ("kinds", lambda module: module.stored({7: (0, False), 8: (0, True), 9: (1, False), 11: (1, True)})),
+        ("quartet", lambda module: [module.PIECES[at : at + 4] for at in (0, 4, 8, 12)]),
+        ("tribes", lambda module: [[*list(module.Man)[1:], *list(module.Man)[:1] * 3]] * 6),
     ],
 )
-def test_men_are_told_apart(name: str, state: str, tmp_path: Path) -> None:
-    """By their owner and their sign in a picture, and in text."""
+def test_men_are_told_apart(name: str, stored: Callable[[Any], Any], tmp_path: Path) -> None:
+    """Contents differ by owner and sign in a picture, and in text."""
     for known in strangers(name, tmp_path):
         board = find_board(known.game)
         assert board is not None
-        contents = board.contents((eval(state, {"module": sys.modules[type(known.game).__module__]}), 0, 0)).values()
+        contents = board.contents((stored(sys.modules[type(known.game).__module__]), 0, 0)).values()
         seen = {(board.owner(each), board.sign(each)) for each in contents}
         assert len(seen) == len({board.in_text(each) for each in contents}) == len({*map(written, contents)}) > 2
         assert (None, "") not in seen

@@ -222,7 +222,7 @@ def _quartet(module: Any, words: Words) -> Known:
     def truth(state: Any) -> dict[Cell, int | None]:
         return {(c, r): None for r, row in enumerate(state[0]) for c, piece in enumerate(row) if piece is not None}
 
-    return Known(module.Quartet(), truth)
+    return Known(module.Quartet(), truth, lambda state, move: [] if state[1] is None else [move[::-1]])
 
 
 def _tribes(module: Any, words: Words) -> Known:
@@ -314,8 +314,12 @@ STRANGERS: dict[str, tuple[Callable[[Any, Words], Known], list[Words], str]] = {
         [wordings.TRIANGLE, wordings.TRIANGLE_IN_ONE, wordings.TRIANGLE_OF_PAIRS],
         "silent",
     ),
-    "kinds": (_kinds, [{}, wordings.BOTH_COLOURS, wordings.RIDERS_MARKED, wordings.OF_EACH], "right"),
-    "quartet": (_quartet, [{}, {"    def __str__": "    def shown"}], "right"),
+    "kinds": (
+        _kinds,
+        [{}, wordings.BOTH_COLOURS, wordings.RIDERS_MARKED, wordings.OF_EACH, wordings.SCORED, wordings.NOTED, wordings.SEEN],
+        "right",
+    ),
+    "quartet": (_quartet, [{}, {"    def __str__": "    def shown"}], "no clicks"),
     "kinds, others elsewhere": (
         _kinds,
         [wordings.WALLS, wordings.NEVER_CROWNED, wordings.RIDERS_ELSEWHERE],
@@ -325,6 +329,7 @@ STRANGERS: dict[str, tuple[Callable[[Any, Words], Known], list[Words], str]] = {
     "edges": (_of_none("Edges"), [{}], "silent"),
     "tribes": (_tribes, [{}, wordings.NAMED_MEN, wordings.MEN_BY_CASE], "right"),
     "groups": (_groups, [{}], "right"),
+    "groups, of one stone": (_groups, [wordings.WITH_KINDS], "silent"),
     "track": (_of_none("Track"), [{}, {"LENGTH = 36\n": "", "LENGTH": "36"}, {"LENGTH": "N"}], "silent"),
     "entry": (_of_none("Entry"), [{}], "silent"),
     "fallen": (_fallen, [{}], "silent"),

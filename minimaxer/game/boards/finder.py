@@ -22,7 +22,22 @@ from ..following import is_chance, steps
 from ..protocol import CHANCE, hides, players_of
 from .layouts import Layout, Layouts, mirrored
 from .shape import LONGEST_SIGN, Author, Board, BoardShape, face_of, name_of, names_of, owners_of, shortest
-from .walking import BOTH, FEWEST, HEXAGON, MAN, MOST, Cell, Place, changes, grids_of, joined, nested_in, pairs_in, written
+from .walking import (
+    BOTH,
+    FEWEST,
+    HEXAGON,
+    MAN,
+    MOST,
+    SQUARE,
+    Cell,
+    Place,
+    changes,
+    grids_of,
+    joined,
+    nested_in,
+    pairs_in,
+    written,
+)
 
 _STATES: Final = 120
 """Moves looked at."""
@@ -48,10 +63,12 @@ _SETS: Final = 16
 """Most sets of places that may be the kinds of men."""
 _SEEDS: Final = 400
 """Most seeds in a pit."""
+_PASSED: Final = 2
+"""Most pits that seeds pass over, such as the other player's store and the pit they come from."""
 _OFFERED: Final = 0.7
-"""The least part of the empty cells that moves must offer where men are nobody's."""
-_MEN: Final = re.compile("king|queen|crown|promot|dame|lad(y|ies)|block|wall|arrow", re.IGNORECASE)
-"""What sets of men, or of things in their way, are called."""
+"""The least mean part of the empty cells that moves must offer where men are nobody's."""
+_MEN: Final = re.compile(r"(?<![a-z])(king|queen|crown|promot|dame|lad(y|ies)|block|wall|arrow)", re.IGNORECASE)
+"""Names of sets of men, or of things in their way, that may be empty in all states seen."""
 _KEPT: Final = 4
 _found: Final[list[tuple[Any, Board | None]]] = []
 """The games asked for last, with their boards."""
@@ -66,13 +83,13 @@ def find_board(game: Any) -> Board | None:
     if not hides(game) and 1 <= players_of(game) <= 2:
         with suppress(Exception):  # the rules, or contents, may raise anything; the game is played without a picture then
             finder = _Finder(game)
-            board = finder.pits() or finder.grid() or finder.planes()
+            board = finder.pits() or finder.grid() or finder.planes() or finder.grid(are_shared=True)
     _found[:] = [*_found[1 - _KEPT :], (game, board)]
     return board
 
 
 class _Step(NamedTuple):
-    """A move that was made, of `offered` ones; it is `shown` in the game's own notation, where there is one."""
+    """A move that was made: one of `offered`; `shown` is its notation where that names cells, else the move."""
 
     before: dict[str, dict[Place, Any]]
     mover: int
@@ -115,7 +132,8 @@ class _Finder:
                     break
                 mover = CHANCE if is_chance(self._game, state) else self._game.player(state)
                 move = moves[rng.randrange(len(moves))]
-                shown = move if self._format is None else self._format(state, move)
+                text = "" if self._format is None else self._format(state, move)
+                shown = text if SQUARE.search(text) else move
                 state = self._game.play(state, move)
                 after = grids_of(state, self._author.is_row_first)
                 if mover != CHANCE:
@@ -143,7 +161,8 @@ class _Finder:
 
     def _sources(self) -> list[str]:
         """The parts of states that may be boards: with the same places throughout, and changed by most moves; largest first."""
-        parts = [source for source in self._initial if self._is_fixed(source) or source.endswith("{}")]
+        whole = (source for source in self._initial if BOTH not in source)
+        parts = [source for source in whole if self._is_fixed(source) or source.endswith("{}")]
         lines = [source.removesuffix(" lines") for source in parts if source.endswith(" lines")]
         for source in lines:  # rows of letters, unless few texts come again and again
             few = source in self._initial and len({each for step in self._steps for each in step.after[source].values()}) <= _FEW
@@ -166,20 +185,20 @@ class _Finder:
         is_board = FEWEST <= len(places) <= MOST and not source.endswith(("#", "}"))
         return bool(grids) and is_board and all(grid is not None and grid.keys() == places.keys() for grid in grids)
 
-    def grid(self) -> Board | None:
-        """A board whose cells hold pieces, signs or numbers."""
+    def grid(self, *, are_shared: bool = False) -> Board | None:
+        """A board whose cells hold pieces, signs or numbers; whose men are nobody's, though two play, if they `are_shared`."""
         for source in self._sources():
             layouts, layout = self._laid_out(source)
             if layout is None or "+" in source:  # two rows of numbers are pits
                 continue
             contents = {written(each): each for grid in self._grids(source) for each in grid.values()}
-            lengths = {len(each) for each in contents.values() if isinstance(each, str)}
+            empty = self._empty(source) if self._initial[source].keys() == layout.cells.keys() else "None"
+            lengths = {len(each) for content, each in contents.items() if isinstance(each, str) and content != empty}
             stacked = len(lengths) > 2 and all(isinstance(each, str) for each in contents.values())
             if not 1 < len({face_of(each, stacked) for each in contents.values()}) <= _CONTENTS:
                 continue
-            empty = self._empty(source) if self._initial[source].keys() == layout.cells.keys() else "None"
             owners = self._owners(source, empty, stacked)
-            if players_of(self._game) == 1 or owners or self._are_shared(source, layout, empty):
+            if self._are_shared(source, layout, empty) if are_shared else players_of(self._game) == 1 or owners:
                 return self._finished(source, layouts, layout, empty, owners, stacked)
         return None
 
@@ -202,16 +221,17 @@ class _Finder:
     def _finished(
         self, source: str, layouts: Layouts, found: Layout, empty: str, owners: dict[str, int], stacked: bool
     ) -> Board | None:
-        """The board, turned so that player 0 sits at the bottom, and what falls lies there; None if its edge may be no cells, if
-        a man stands elsewhere, or if men look alike.
+        """The board, turned so that player 0 sits at the bottom, and what falls lies there; None if its edge may be no cells, or
+        a man stands elsewhere.
         """
         if (layout := self._without_holes(source, found, empty)) is None or self._lacks_men(source, layout, empty):
             return None
+        ends = [{layout.cells[place] for place in each if place in layout.cells} for each in self._changes(source)]
+        if layout.columns == layout.rows and not any({cell[::-1] for cell in each} ^ each for each in ends):
+            return None  # whether two things are joined, both ways
         contents = {written(each): each for grid in self._grids(source) for each in grid.values()}
-        cells, has_names = (
-            self._upright(source, layouts, layout, owners),
-            layouts.has_names and layouts.turned(layout) is not None,
-        )
+        cells = self._upright(source, layouts, layout, owners)
+        has_names = layouts.has_names and layouts.turned(layout) is not None
         for signs in self._signs(source, contents, owners):
             shape = BoardShape(
                 columns=layout.columns,
@@ -224,42 +244,65 @@ class _Finder:
                 signs=signs,
                 names=has_names,
             )
-            board = Board(shape, self._game, self._author.is_row_first)
+            board = Board(shape, self._game, self._author.is_row_first, contents)
             if stacked or board.tells_apart(each for content, each in contents.items() if content != empty):
                 return board
         return None
 
     def _lacks_men(self, source: str, layout: Layout, empty: str) -> bool:
-        """True if the cell of a player's man is kept elsewhere, where moves name it, and nothing stands there on this board."""
-        cells, columns = layout.cells, layout.columns
+        """True if cells of men are kept elsewhere, and nothing stands there on this board."""
+        cells = layout.cells
         grids = [step.after[source].items() for step in self._steps]
         filled = [{cells[place] for place, each in grid if place in cells and written(each) != empty} for grid in grids]
-        for man in (each for each in self._initial if each.endswith((MAN, "#"))):
-            known = [
-                (step, men) for step, men in zip(self._steps, filled, strict=True) if man in step.before and man in step.after
-            ]
-            moved = [step for step, _ in known if step.before[man] != step.after[man]]
-            named = [self._names(step.move, _cell(step.after[man]), columns) for step in moved]
-            if len(moved) < _VOTES or len({step.mover for step in moved}) > 1 or fmean(named) <= _NAMED:
+        own, kinds = source.split(BOTH), (MAN, "#") if BOTH in source else (MAN, "#", "{}")
+        before = tuple(each.removeprefix("state") for each in own)  # of earlier states that a state keeps
+        for man in (each for each in self._initial if each.endswith(kinds) and not each.endswith(before)):
+            known = [(step, men) for step, men in zip(self._steps, filled, strict=True) if step.after.get(man)]
+            is_set = man.endswith("{}")
+            if not known or not (is_set or self._is_man(man, [step for step, _ in known], layout)):
                 continue
-            shown: Counter[Any] = Counter()
+            named = ((step, {*pairs_in(step.move, self._author.is_row_first)}) for step, _ in known)
+            by_both = len({step.mover for step, _ in known if step.before.get(man) != step.after[man]}) > 1
+            if (
+                by_both
+                and fmean({*(step.after[man] if is_set else step.after[man].values())} <= pairs for step, pairs in named) > _NAMED
+            ):
+                continue  # the last move
+            shown, outside = Counter[int](), set[int]()
             for step, men in known:
-                at = _cell(step.after[man])
-                if isinstance(at, int):
-                    ways = [cells.get(at), (at % columns, at // columns)]
-                else:
-                    pairs = [(x - first, y - first) for first in (0, 1) for x, y in (at, at[::-1])]
-                    ways = [(x, row) for x, y in pairs for row in (y, layout.rows - 1 - y)]
-                shown += Counter(number for number, way in enumerate(ways) if way in men)
-            if max(shown.values(), default=0) <= _NAMED * len(known):
+                found = [*step.after[man]] if is_set else [_cell(step.after[man])]
+                for number, ways in enumerate(zip(*(_ways(each, layout) for each in found), strict=True)):
+                    shown[number] += men.issuperset(ways) or (is_set and {*ways} == {*cells.values()} - men)
+                    outside |= set() if {*ways} <= {*cells.values()} else {number}
+            within = [times for number, times in shown.items() if number not in outside]
+            if within and max(within) <= _NAMED * len(known):
                 return True
         return False
 
+    def _is_man(self, man: str, steps: list[_Step], layout: Layout) -> bool:
+        """True if one player alone brings a cell or a number where moves say; or if a cell, unlike scores and plies, is always
+        there, and goes up and down in both directions.
+        """
+        moved = [step for step in steps if step.before.get(man) != step.after[man]]
+        if len(moved) < _VOTES:
+            return False
+        named = fmean(self._names(step.move, _cell(step.after[man]), layout.columns) for step in moved)
+        if len({step.mover for step in moved}) == 1 and named > _NAMED:
+            return True
+        if not man.endswith(MAN) or len(steps) <= _NAMED * len(self._steps):
+            return False
+        pairs = [(step.before[man][0], step.after[man][0]) for step in moved if man in step.before]
+        ways = {(axis, one[axis] < other[axis]) for one, other in pairs for axis in (0, 1) if one[axis] != other[axis]}
+        return len(ways) == 4
+
     def _names(self, move: Any, at: Any, columns: int) -> bool:
         """True if a move names a cell, as a pair or by its number."""
-        numbers = {at} if isinstance(at, int) else {at[0] + columns * at[1], at[1] + columns * at[0]}
-        return at in pairs_in(move, self._author.is_row_first) or any(
-            each in numbers for each in nested_in(move) if type(each) is int
+        pairs = [*pairs_in(move, self._author.is_row_first)]
+        numbers = {each for each in nested_in(move) if type(each) is int} | {
+            x + columns * y for one in pairs for x, y in (one, one[::-1])
+        }
+        return at in pairs or not numbers.isdisjoint(
+            {at} if isinstance(at, int) else {at[0] + columns * at[1], at[1] + columns * at[0]}
         )
 
     def _without_holes(self, source: str, layout: Layout, empty: str) -> Layout | None:
@@ -285,29 +328,33 @@ class _Finder:
         """Yields short signs for all contents: by what their names say beside the owner, by initials, by fields, and numbers."""
         for as_text in True, False:
             named = {content: names_of(each, owners.get(content), as_text=as_text) for content, each in contents.items()}
-            if BOTH in source:
-                kinds, _, side = source.partition(2 * BOTH)
-                words = [_word(each) for each in kinds.split(BOTH)]
-                words = [f"{word}{number}" if words.count(word) > 2 else word for number, word in enumerate(words)]
-                first, second = ({owners.get(str(each)) for each in contents.values() if each % 2 == odd} for odd in (0, 1))
-                for content, each in contents.items():  # the last set has some kinds of men, if not those of a player
-                    named[content] = (
-                        [_word(side)] * (each % 2) if side and first & second else [words[each // 2 if side else each]]
-                    )
-            by: dict[int | None, list[set[str]]] = {}
+            named |= self._names_of_sets(source, contents, owners)
+            words_by: dict[int | None, list[set[str]]] = {}
             for content, words in named.items():
-                by.setdefault(owners.get(content), []).append({*words})
+                words_by.setdefault(owners.get(content), []).append({*words})
+            common = dict[int | None, set[str]]()
+            for owner, each in words_by.items():
+                others = chain.from_iterable(words for who, words in words_by.items() if who != owner)
+                common[owner] = set.intersection(*each) - set().union(*others)
             for content, words in named.items():
-                owner = owners.get(content)
-                known = set().union(*(each for who, all_words in by.items() if who != owner for each in all_words))
-                common = (
-                    set.intersection(*by[owner]) - known if len(words) > 1 or isinstance(contents[content], enum.Enum) else set()
-                )
-                named[content] = [word for word in words if word not in common]
+                if len(words) > 1 or isinstance(contents[content], enum.Enum):
+                    named[content] = [word for word in words if word not in common[owners.get(content)]]
             names = {content: "".join(words) for content, words in named.items()}
             yield {content: shortest(name, {*names.values()} - {name}) for content, name in names.items()}
             yield {content: "".join(word[:1] for word in words)[:LONGEST_SIGN] for content, words in named.items()}
         yield {content: str(number) for number, content in enumerate(contents, 1)}
+
+    def _names_of_sets(self, source: str, contents: dict[str, Any], owners: dict[str, int]) -> dict[str, list[str]]:
+        """The names of the kinds of men that have sets of their own; none of another source."""
+        kinds, _, side = source.partition(2 * BOTH)
+        words = [_word(each) for each in kinds.split(BOTH)]
+        if len(words) < 2:
+            return {}
+        words = [f"{word}{number}" if words.count(word) > 2 else word for number, word in enumerate(words)]
+        first, second = ({owners.get(str(each)) for each in contents.values() if each % 2 == odd} for odd in (0, 1))
+        if side and first & second:  # whose last set holds men of both, such as kings
+            return {content: [_word(side)] * (each % 2) for content, each in contents.items()}
+        return {content: [words[each // 2 if side else each]] for content, each in contents.items()}
 
     def _empty(self, source: str) -> str:
         """The content of an empty cell: the one that takes part in most moves; of several, the most frequent at the start."""
@@ -336,8 +383,9 @@ class _Finder:
         usual = {content: votes.most_common(1)[0] for content, votes in voted.items()}
         mostly = {content: mover for content, (mover, count) in usual.items() if count > _NAMED * voted[content].total()}
         for step, contents in zip(self._steps, came, strict=True):
-            for content in contents if any(mostly.get(each) == step.mover for each in contents) else ():
-                if mostly.get(content, step.mover) != step.mover:  # the mover's men pushed it
+            are_pushing = any(mostly.get(each) == step.mover for each in contents)
+            for content in contents:
+                if are_pushing and mostly.get(content, step.mover) != step.mover:
                     del voted[content][step.mover]
         sure = {content: min(votes) for content, votes in voted.items() if len(votes) == 1 and votes.total() >= _VOTES}
         kinds = Counter(sure.values())
@@ -359,7 +407,8 @@ class _Finder:
         filled, turns, offered = set[Any](), {1, -1}, list[float]()
         for step, changed in zip(self._steps, self._changes(source), strict=True):
             pairs = list(pairs_in(step.move, self._author.is_row_first))
-            named = {turn: {pair[::turn] for pair in pairs} or {step.move} for turn in turns}
+            single = {step.move} if isinstance(step.move, int | str) else set()
+            named = {turn: {pair[::turn] for pair in pairs} or single for turn in turns}
             turns = {
                 turn for turn in turns if named[turn] == changed.keys() or not (changed or named[turn] & layout.cells.keys())
             }
@@ -367,7 +416,8 @@ class _Finder:
             for _, after in changed.values():
                 by[written(after)].add(step.mover)
             if changed:  # who walks somewhere may not go everywhere
-                offered.append(min(1.0, step.offered / sum(written(each) == empty for each in step.before[source].values())))
+                empties = sum(written(each) == empty for each in step.before[source].values())
+                offered.append(min(1.0, step.offered / max(1, empties)))
         both = sum(len(movers) == 2 for movers in by.values())
         return bool(turns) and filled == layout.cells.keys() and 2 * both > len(by) and fmean(offered) > _OFFERED
 
@@ -398,8 +448,8 @@ class _Finder:
             ):
                 continue
             half = len(counts) // 2
-            sown = {} if len(counts) % 2 or isinstance(next(iter(counts)), tuple) else self._sown(source, half)
-            if not sown:
+            sown = {} if len(counts) % 2 or half < 3 or isinstance(next(iter(counts)), tuple) else self._sown(source, half)
+            if {*counts} - {*sown.values()} - {half - 1, 2 * half - 1}:
                 continue
             swapped = half * any(place >= half for (mover, _), place in sown.items() if mover == 0)
             has_stores = not {half - 1, 2 * half - 1} & {*sown.values()} and counts[half - 1] == counts[2 * half - 1] == 0
@@ -412,12 +462,15 @@ class _Finder:
                 cells[half - 1 + swapped], cells[2 * half - 1 - swapped] = (pits + 1, 1), (0, 0)
             wide, clicks = pits + 2 * has_stores, {move: cells[place] for move, place in sown.items()}
             shape = BoardShape(columns=wide, rows=2, cells=cells, source=source, empty="0", owners={}, sown=clicks)
-            return Board(shape, self._game, self._author.is_row_first)
+            return Board(shape, self._game, self._author.is_row_first, {})
         return None
 
     def _sown(self, source: str, half: int) -> dict[tuple[int, str], Place]:
-        """The pit that each move of a player sows from; empty unless it is always the same, and each player has a row."""
+        """The pit that each move of a player sows from; empty unless it is always the same, and each player has a row, and seeds
+        go one by one into those that follow it, but for some that are passed over.
+        """
         found: dict[tuple[int, str], Place] = {}
+        fitting, count = list[bool](), 2 * half
         for step in self._steps:
             before, after = step.before[source], step.after[source]
             lost = [place for place in before if before[place] > after[place]]
@@ -425,6 +478,13 @@ class _Finder:
                 continue  # something was taken too, or all was gathered at the end
             if found.setdefault((step.mover, written(step.move)), lost[0]) != lost[0]:
                 return {}
+            (pit,), seeds = lost, before[lost[0]]
+            gained = {place: after[place] - before[place] for place in before if after[place] > before[place]}
+            row = {(pit + far) % count for far in range(1, seeds + _PASSED + 1)}
+            is_sown = gained.keys() <= row and min(seeds, count - 1) - _PASSED <= len(gained) and sum(gained.values()) <= seeds
+            fitting.append(is_sown and (after[pit] < 2 or seeds >= count - _PASSED))
+        if not fitting or fmean(fitting) < _NAMED:
+            return {}
         rows = {(mover, place >= half) for (mover, _), place in found.items()}
         return found if rows in ({(0, False), (1, True)}, {(0, True), (1, False)}) else {}
 
@@ -440,16 +500,18 @@ class _Finder:
             is_numbered = source.endswith("{}") and any(step.after.get(f"{source[:-2]}#") for step in self._steps)
             if (source.endswith("{}") and not is_numbered) or (source.endswith("#") and not self._counts(source)):
                 held[source] = sets
-        gaining = {
-            source: {step.mover for step in self._steps if step.after.get(source, {}).keys() - step.before.get(source, {}).keys()}
-            for source in held
-        }
-        gaining = {source: movers for source, movers in gaining.items() if movers}
+        gaining = {source: movers for source in held if (movers := self._gaining(source))}
         by_one = [source for source, movers in gaining.items() if len(movers) == 1]
-        for kinds, side in chain(_divided(held, [*gaining]), _divided(held, by_one)):
+        small = {each for each in held if each.endswith("#") and len(set().union(*held[each])) <= FEWEST + 3}  # scores, likely
+        ways = [*gaining], by_one, [each for each in gaining if each not in small], [each for each in by_one if each not in small]
+        for kinds, side in chain.from_iterable(_divided(held, parts) for parts in ways):
             if (board := self._of_sets(kinds, side, held)) is not None:
                 return board
         return None
+
+    def _gaining(self, source: str) -> set[int]:
+        """The players whose moves add places to a part of the state."""
+        return {step.mover for step in self._steps if step.after.get(source, {}).keys() - step.before.get(source, {}).keys()}
 
     def _counts(self, source: str) -> bool:
         """True if a whole number only goes up or down by 1, or back to 0, as plies do; or says no more than yes or no."""
@@ -467,7 +529,7 @@ class _Finder:
         changed = list(zip(self._steps, self._changes(source), strict=True))
         brought = {(written(after), step.mover) for step, each in changed for _, after in each.values() if after is not None}
         left = {(written(before), step.mover) for step, each in changed for before, after in each.values() if after is None}
-        owners = dict(brought)
+        owners = dict(sorted(brought))
         contents = {written(each) for grid in self._grids(source) for each in grid.values()}
         count = Counter(owners.values())
         if {*owners.values()} != {0, 1} or len(owners) < len(brought) or owners.keys() != contents:
@@ -486,22 +548,31 @@ class _Finder:
             return False
         sets, whole = held[other], [{*grid} for grid in self._grids(source)]
         if not any(sets):
-            return _MEN.search(other) is not None
+            return _MEN.search(other) is not None  # nothing but its name tells
         if 2 * BOTH in source and _is_sum(whole, [held[parts[-1]], sets]):
             return False  # the others than those of the last set
         pairs = list(zip(sets, whole, strict=True))
         if not set().union(*sets) <= layout.cells.keys() or all(one | men == layout.cells.keys() for one, men in pairs):
             return False  # no set of cells, or the free ones
         if any(one & men for one, men in pairs):
-            return max(map(len, sets)) > 1 and all(one <= men for one, men in pairs)
-        gains = any(step.after.get(other, {}).keys() - step.before.get(other, {}).keys() for step in self._steps)
+            return max(map(len, sets)) > 1 and all(
+                one <= men for one, men in pairs
+            )  # it marks men; one cell may be the last move
         came = ((step.after[source].keys() - step.before[source].keys(), step) for step in self._steps)
-        return not (gains and any(cells & step.before.get(other, {}).keys() for cells, step in came))
+        return not (self._gaining(other) and any(cells & step.before.get(other, {}).keys() for cells, step in came))  # walls
 
 
 def _cell(content: dict[Place, Any]) -> Any:
     """The cell or number that a part of a state holds."""
     return content[0] if content.get(0, True) is not True else sum(1 << bit for bit in content)
+
+
+def _ways(at: Any, layout: Layout) -> list[Any]:
+    """The cells that a pair or a number may mean."""
+    if isinstance(at, int):
+        return [layout.cells.get(at), (at % layout.columns, at // layout.columns)]
+    pairs = [(x - first, y - first) for first in (0, 1) for x, y in (at, at[::-1])]
+    return [(x, row) for x, y in pairs for row in (y, layout.rows - 1 - y)]
 
 
 def _divided(held: dict[str, list[set[Place]]], parts: list[str]) -> Iterator[tuple[list[str], str]]:

@@ -12,6 +12,8 @@ from .walking import SQUARE, Cell, Place, pairs_in
 
 _AGREEING: Final = 0.9
 """The least part of the moves that must name cells they change, or go aslant where only dark squares are kept."""
+_FILLED: Final = 0.45
+"""The part of cells which, where more can be filled at first, all should be."""
 _UNSEEN: Final = 2
 """Columns or rows at the edge that no piece of the sample came to."""
 
@@ -58,11 +60,8 @@ class Layouts:
         return self._unfolded(found[0]) if found and is_sure and is_one else None
 
     def _of_pairs(self, places: set[Cell], is_nested: bool, is_open: bool) -> Iterator[Layout]:
-        if (
-            is_open
-            and (named := [pair for pairs in self._named for pair in pairs])
-            and (all(x < y for x, y in named) or all(x > y for x, y in named))
-        ):
+        named = [pair for pairs in self._named for pair in pairs]
+        if is_open and named and (all(x < y for x, y in named) or all(x > y for x, y in named)):
             return  # edges between numbered points
         sides, is_reversed = self._author.sides, is_nested and self._author.names_rows >= 0
         for turn in (-1, 1) if is_reversed else (1, -1):
@@ -71,6 +70,9 @@ class Layouts:
             first, sizes = [int(min(least) == 1)] * 2, self._author.sizes if min(least) >= 0 else set()
             if is_open and not sizes and places <= self._offered:
                 first, sizes = self._whole()
+            filled, seen = len(self._offered), len(self._offered | places)
+            if is_open and any(_FILLED * one * other < filled <= seen < one * other for one, other in sizes):
+                return  # moves fill many cells, and leave some, which may be none
             if not is_open:
                 is_whole = len(places) == math.prod(size) and min(size) > 1 and (size[0] in sides) == (size[1] in sides)
                 first, sizes = least, {size} if is_whole else set()

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
+from ..protocol import players_of
 from ..state_class import StateClassGame
 from .walking import BOTH, MOST, OWNER, SQUARE, Cell, Place, fields_of, grids_of, joined, nested_in, pairs_in, same, written
 
@@ -88,6 +89,7 @@ _WHITE: Final = str.maketrans("♚♛♜♝♞♟", "♔♕♖♗♘♙")
 
 
 _WORDS_IN: Final = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+|[^\w\s]+")
+"""The words of a name: `ShortDark` and `short_dark` have two."""
 
 
 def names_of(content: Any, owner: int | None = None, depth: int = 0, *, as_text: bool = True) -> list[str]:
@@ -104,12 +106,7 @@ def names_of(content: Any, owner: int | None = None, depth: int = 0, *, as_text:
     if content is None or isinstance(content, bool) or depth > _DEEPEST:
         return ["●"] if content is True and depth == 0 else []
     own: Any = type(content).__str__
-    if (
-        as_text
-        and own not in (object.__str__, int.__str__)
-        and type(content) is not str
-        and len(text := own(content)) <= LONGEST_SIGN
-    ):
+    if as_text and own is not object.__str__ and type(content) is not str and len(text := own(content)) <= LONGEST_SIGN:
         return [str(text)]
     if isinstance(content, int | str):
         text = str(content)
@@ -177,7 +174,7 @@ def shortest(name: str, others: Iterable[str]) -> str:
 
 
 def owners_of(sure: Mapping[str, int], samples: Mapping[str, Any], by_both: Mapping[str, Counter[int]]) -> dict[str, int]:
-    """The players of all contents that took part, by those that are sure and what the contents of each player have in common.
+    """The players of all samples, those that only stood at the start too, by those that are sure and what a player's share.
 
     A content that is unlike the others of its player is nobody's. So are those that both players bring to cells, unless they are
     letters of which only the case differs, or most come from the player whom they name.
@@ -272,8 +269,9 @@ class BoardShape:
 class Board:
     """A game's board: what stands on its cells in a state, and what a move touches."""
 
-    def __init__(self, shape: BoardShape, game: Any, is_row_first: bool) -> None:
+    def __init__(self, shape: BoardShape, game: Any, is_row_first: bool, known: Mapping[str, Any]) -> None:
         self.shape: Final = shape
+        self._known: Final = {content: each for content, each in known.items() if content != shape.empty}
         self.game: Final = game
         self._row_first: Final = is_row_first
         self._last: tuple[Any, dict[Place, Any]] | None = None
@@ -291,12 +289,16 @@ class Board:
         return joined({part: each for only in parts for part, each in grids_of(state, self._row_first, only).items()}, source)
 
     def owner(self, content: Any) -> int | None:
-        """The player of a content, or of all that differ from an unseen one in their last number; None where not known."""
+        """The player of a content; of an unseen one, by what all of a player's have, or of all that differ in their last number;
+        None where not known.
+        """
         shape, face = self.shape, face_of(content, self.shape.stacked)
         if face in shape.signs or shape.stacked:
             return shape.owners.get(face)
+        told = owners_of(shape.owners, {**self._known, face: content}, {}).get(face)
         alike = [each for each in shape.signs if each != shape.empty and _LAST.split(each) == _LAST.split(face)]
-        return shape.owners.get(alike[0]) if len({shape.owners.get(each) for each in alike}) == 1 else None
+        owners = {shape.owners.get(each) for each in alike}
+        return told if told is not None else owners.pop() if len(alike) > len(owners) == 1 else None
 
     def sign(self, content: Any) -> str:
         """A short sign for a content; empty where its owner says all."""
@@ -354,7 +356,7 @@ class Board:
         Source: the cells that the move changes. What else changes with it, such as men that are taken, is left out.
         """
         mover, shape = self.game.player(state), self.shape
-        if not shape.owners:
+        if not shape.owners and (shape.sown or players_of(self.game) == 1):
             return [shape.sown[mover, written(move)]] if (mover, written(move)) in shape.sown else []
         last = self._last
         if last is None or last[0] is not state:

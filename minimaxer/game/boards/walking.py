@@ -20,7 +20,7 @@ _WIDEST: Final = 1 << 128
 _DEEPEST, _WIDEST_TUPLE, _PARTS, _FIELDS = 6, 8, 500, 8
 """Levels of nesting, parts of a tuple, and parts in all, that are looked into; and fields of a piece."""
 BOTH: Final = "\n"
-"""Between the parts of a state that are two sets of cells, one of each player."""
+"""Between the parts of a state that are sets of cells; twice, before a last one that holds the men of one player."""
 ROW_ENDS: Final = "\n/|"
 """Letters between the rows of a text."""
 HEXAGON: Final = " hexagon"
@@ -93,7 +93,8 @@ class _Walk:
         if None not in pairs.values():
             self.found[f"{path}{{}}"] = {pair: contents[key] for key, pair in pairs.items()}
         if len(numbers) == len(contents) and not isinstance(value, dict):
-            self.found[f"{path}#"] = dict.fromkeys(numbers, True)
+            if all(0 <= each < 2 * MOST for each in numbers):  # cells, not hashes of states
+                self.found[f"{path}#"] = dict.fromkeys(numbers, True)
         elif len(numbers) >= FEWEST and numbers == [*range(numbers[0], numbers[0] + len(contents))]:
             self.found[path] = {key: contents[key] for key in numbers}
         elif isinstance(value, dict) and None in pairs.values():
@@ -171,10 +172,12 @@ def _standing(value: Any, row_first: bool) -> tuple[Cell, Any] | None:
 
 
 def _man(content: Any) -> Any:
-    """What stands on a cell; of a group of men with an owner, that is no more than whose it is."""
+    """What stands on a cell; of a group of men, which has no fields but its owner and collections, only the owner."""
     fields = dict(fields_of(content))
-    is_group = any(isinstance(each, list | set | frozenset | dict) for each in fields.values())
-    return next((each for name, each in fields.items() if is_group and name.lower() in OWNER), content)
+    owner = next((name for name in fields if name.lower() in OWNER), None)
+    others = [each for name, each in fields.items() if name != owner]
+    is_group = bool(others) and all(isinstance(each, list | set | frozenset | dict) for each in others)
+    return content if owner is None or not is_group else fields[owner]
 
 
 def written(content: Any) -> str:
@@ -237,8 +240,8 @@ def changes(before: dict[Place, Any], after: dict[Place, Any]) -> dict[Place, tu
 
 
 def joined(grids: Mapping[str, dict[Place, Any]], source: str) -> dict[Place, Any]:
-    """What stands on the places of a part of a state; of several sets of places, the number of each: twice that, and one more
-    on the places of the last set, where this is apart from the others, and has those of one player.
+    """The content of each place of a part of a state. For several sets of places it is the number of the set that holds the
+    place; beside a set of all men of one player, twice that number, and 1 more on the places of that set.
     """
     if source in grids or BOTH not in source:
         return grids.get(source, {})

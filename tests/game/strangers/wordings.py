@@ -166,6 +166,14 @@ OF_EACH: Final[Words] = {
 }
 
 _MARKED = "if men.get(to, (1 - who, False))[0] != who:"
+SCORED: Final[Words] = {_STORED: _STORED.replace("}", ', "score": 3 * len(men), "other_score": 2 * len(men) + 1}')}
+NOTED: Final[Words] = {
+    "    def outcome": '    def format_move(self, state: Any, move: Any) -> str:\n        return f"{move[0]} to {move[1]}"\n\n    def outcome'
+}
+SEEN: Final[Words] = {_STORED: _STORED.replace("}", ', "seen": frozenset({hash(tuple(sorted(men.items()))), -1})}')}
+WITH_KINDS: Final[Words] = {
+    "        self.points = points": "        self.points = points\n        self.kind = len(points) % 2",
+}
 WALLS: Final[Words] = {
     _STORED: _STORED.replace("}", ', "walls": 1 << 7 | 1 << 12}'),
     _MARKED: "if to not in (7, 12) and men.get(to, (1 - who, False))[0] != who:",
