@@ -1,7 +1,5 @@
 """`python -m minimaxer`: the command, with the current folder taken off the search path, where Python has put it first."""
 
-from __future__ import annotations
-
 import os
 import sys
 

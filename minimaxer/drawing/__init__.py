@@ -3,8 +3,6 @@
 A game draws its boards with `Canvas`; `draw_tree`, `bar_chart` and `curve_chart` give a `Drawing`, which notebooks show.
 """
 
-from __future__ import annotations
-
 from ..game.protocol import Area
 from .boards import Grid, MoveRow, animation, board, draw_moves, draw_result
 from .canvas import COLOURS, PLAYERS, Canvas, Drawing, Theme

@@ -23,12 +23,6 @@ def typed_move(notation: Notation[S, M], state: S, legal: Sequence[M], text: str
     The game's own notation comes first. Else the one legal move with the same letters and digits is taken, or with the same
     numbers, or the only one that begins so; or else, where no move begins with a digit, the one of that number in the list.
     Raises NotationError unless exactly one move is meant, and IllegalMoveError for one that is not legal here.
-
-    Examples:
-        >>> from minimaxer_games.nim import Nim
-        >>> nim = Nim(heaps=(3,))
-        >>> typed_move(Notation(nim), nim.initial(), list(nim.moves(nim.initial())), "1 2")
-        Take(heap=0, sticks=2)
     """
     try:
         return notation.read_move(state, text)
@@ -44,14 +38,7 @@ def typed_move(notation: Notation[S, M], state: S, legal: Sequence[M], text: str
 
 
 def beginning_so(notation: Notation[S, M], state: S, legal: Sequence[M], text: str = "") -> list[str]:
-    """The legal moves that begin with the text, in the game's notation.
-
-    Examples:
-        >>> from minimaxer_games.nim import Nim
-        >>> nim = Nim(heaps=(2, 1))
-        >>> beginning_so(Notation(nim), (2, 1), [*nim.moves(nim.initial())], "1")
-        ['1-2', '1-1']
-    """
+    """The legal moves that begin with the text, in the game's notation."""
     written = [notation.write_move(state, move) for move in legal]
     return [each for each in written if _bare(each).startswith(_bare(text))]
 

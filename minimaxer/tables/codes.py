@@ -92,10 +92,6 @@ def mixed(words: list[int]) -> int:
     """A hash of words in which every bit of every word affects every bit; `native.kernels.positions` has the same natively.
 
     Source: S. Vigna, the finalizer of "splitmix64"; each step is one-to-one.
-
-    Examples:
-        >>> mixed([1]) != mixed([2])
-        True
     """
     code = 0
     for word in words:

@@ -1,7 +1,5 @@
 """Testing a game of one's own: the doctor, random states, and tests in one line."""
 
-from __future__ import annotations
-
 from .doctor import check_game
 from .findings import Finding, Report
 from .play import random_states

@@ -143,6 +143,7 @@ def test_numbers_are_marked_as_a_whole() -> None:
 def test_turned_boards_keep_numbers() -> None:
     """Numbers of two digits read as before; brackets look the other way."""
     assert screen.turned("10 (x)\n 9 . .") == ". . 9\n(x) 10"
+    assert screen.turned("2 k .\n1 . Q\n  a b") == "b a\nQ . 1\n. k 2"
 
 
 def test_the_live_line_fits(

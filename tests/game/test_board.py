@@ -12,6 +12,7 @@ import pytest
 import minimaxer as mx
 from minimaxer.drawing.boards import with_board
 from minimaxer.game.boards import find_board
+from minimaxer.game.boards.shape import names_of, shortest, words_of
 from minimaxer.game.capability import capabilities
 
 from .boards import COLUMNS, FORMS, ROWS, Lines
@@ -268,3 +269,11 @@ def test_a_game_that_draws_itself_keeps_its_picture() -> None:
     game = mx.find_game("tic_tac_toe")
     found = capabilities(game)
     assert with_board(game, found) is found
+
+
+def test_contents_have_names_and_short_signs() -> None:
+    """Words of a name, figures of chess, and the least that tells names apart."""
+    assert [names_of(each) for each in ("K", 12, "white knight", ("rook", 3))] == [["K"], ["12"], ["white", "♞"], ["♜", "3"]]
+    assert words_of((("tiger", "crab"), ("crane",))) == "tiger crab | crane"
+    assert (words_of(3), words_of(())) == ("3", "")
+    assert (shortest("ShortDark", ["ShortLight"]), shortest("knight", ["king", "pawn"])) == ("SD", "kn")

@@ -102,3 +102,11 @@ def test_men_are_told_apart(name: str, stored: Callable[[Any], Any], tmp_path: P
         seen = {(board.owner(each), board.sign(each)) for each in contents}
         assert len(seen) == len({board.in_text(each) for each in contents}) == len({*map(written, contents)}) > 2
         assert (None, "") not in seen
+
+
+def test_men_of_a_kind_never_seen_are_their_players(tmp_path: Path) -> None:
+    """By what all of a player's men share, whatever else is new in them."""
+    for known in strangers("march", tmp_path):
+        board = find_board(known.game)
+        assert board is not None
+        assert [board.owner((player, True)) for player in (0, 1)] == [0, 1]

@@ -10,6 +10,7 @@ import minimaxer as mx
 from minimaxer.game.notation import Notation
 from minimaxer.game.typed import beginning_so, typed_move
 from minimaxer_games.chess_lite import ChessLite
+from minimaxer_games.nim import Nim, Take
 from minimaxer_games.reversi import Reversi
 
 
@@ -65,6 +66,13 @@ def test_letters_may_be_large_or_small() -> None:
     """Unless two moves differ by that only, each of which is read as it is written."""
     assert read(Board("hold", "roll"), "HOLD") == "hold"
     assert [read(Board("b", "B"), text) for text in ("b", "B")] == ["b", "B"]
+
+
+def test_the_notation_of_the_game_comes_first() -> None:
+    """With blanks for its signs, and of a beginning what is written so."""
+    nim = Nim(heaps=(2, 1))
+    assert read(nim, "1 2") == Take(heap=0, sticks=2)
+    assert beginning_so(Notation(nim), nim.initial(), [*nim.moves(nim.initial())], "1") == ["1-2", "1-1"]
 
 
 def test_a_unique_beginning_will_do() -> None:

@@ -240,6 +240,13 @@ def _groups(module: Any, words: Words) -> Known:
     return Known(module.Groups(), truth, lambda state, move: [(move.col - 1, move.row - 1)])
 
 
+def _march(module: Any, words: Words) -> Known:
+    def truth(state: Any) -> dict[Cell, int | None]:
+        return {(c, r): man[0] for r, row in enumerate(state[0]) for c, man in enumerate(row) if man is not None}
+
+    return Known(module.March(), truth, lambda state, move: [at[::-1] for at in move])
+
+
 def _hexagon(module: Any, words: Words) -> Known:
     """Rows lie half a cell aside of each other: neighbours of a row are two columns apart."""
 
@@ -325,6 +332,10 @@ STRANGERS: dict[str, tuple[Callable[[Any, Words], Known], list[Words], str]] = {
         [wordings.WALLS, wordings.NEVER_CROWNED, wordings.RIDERS_ELSEWHERE],
         "silent",
     ),
+    "arrows": (_of_none("Arrows"), [{}], "silent"),
+    "race": (_of_none("Race"), [{}], "silent"),
+    "axial": (_of_none("Axial"), [{}], "silent"),
+    "march": (_march, [{}], "right"),
     "isolation": (_of_none("Isolation"), [{}, wordings.CELLS_BY_NUMBER], "silent"),
     "edges": (_of_none("Edges"), [{}], "silent"),
     "tribes": (_tribes, [{}, wordings.NAMED_MEN, wordings.MEN_BY_CASE], "right"),

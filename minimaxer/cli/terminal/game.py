@@ -162,14 +162,7 @@ def marked(board: str, before: str, mark: Callable[[str], str]) -> str:
 
 
 def turned(board: str) -> str | None:
-    r"""A board as seen from the other side; None if it has words, which would be reversed.
-
-    Examples:
-        >>> print(turned("2 k .\n1 . Q\n  a b"))
-        b a
-        Q . 1
-        . k 2
-    """
+    """A board as seen from the other side; None if it has words, which would be reversed."""
     if re.search(r"[^\W\d_]{2}", board):
         return None
     lines = board.split("\n")

@@ -212,10 +212,9 @@ class _Finder:
         moves, changed = [step.shown for step in self._steps], [set(each) for each in self._changes(source)]
         layouts = Layouts(self._author, moves, changed, fallen, self._offered)
         if source.endswith(HEXAGON):
-            rows, columns = (1 + max(place[axis] for place in self._initial[source]) for axis in (0, 1))
-            return layouts, Layout(
-                "pairs", columns, rows, {(row, column): (column, row) for row, column in self._initial[source]}
-            )
+            places = self._initial[source]
+            rows, columns = (1 + max(place[axis] for place in places) for axis in (0, 1))
+            return layouts, Layout("pairs", columns, rows, {place: place[::-1] for place in places})
         return layouts, layouts.of(self._grids(source), not source.endswith("}"))
 
     def _finished(
@@ -261,12 +260,11 @@ class _Finder:
             is_set = man.endswith("{}")
             if not known or not (is_set or self._is_man(man, [step for step, _ in known], layout)):
                 continue
-            named = ((step, {*pairs_in(step.move, self._author.is_row_first)}) for step, _ in known)
-            by_both = len({step.mover for step, _ in known if step.before.get(man) != step.after[man]}) > 1
-            if (
-                by_both
-                and fmean({*(step.after[man] if is_set else step.after[man].values())} <= pairs for step, pairs in named) > _NAMED
-            ):
+            held = [{*(step.after[man] if is_set else step.after[man].values())} for step, _ in known]
+            named = [
+                each.issubset(pairs_in(step.move, self._author.is_row_first)) for (step, _), each in zip(known, held, strict=True)
+            ]
+            if fmean(named) > _NAMED and len({step.mover for step, _ in known if step.before.get(man) != step.after[man]}) > 1:
                 continue  # the last move
             shown, outside = Counter[int](), set[int]()
             for step, men in known:
@@ -298,12 +296,9 @@ class _Finder:
     def _names(self, move: Any, at: Any, columns: int) -> bool:
         """True if a move names a cell, as a pair or by its number."""
         pairs = [*pairs_in(move, self._author.is_row_first)]
-        numbers = {each for each in nested_in(move) if type(each) is int} | {
-            x + columns * y for one in pairs for x, y in (one, one[::-1])
-        }
-        return at in pairs or not numbers.isdisjoint(
-            {at} if isinstance(at, int) else {at[0] + columns * at[1], at[1] + columns * at[0]}
-        )
+        numbers = {x + columns * y for one in pairs for x, y in (one, one[::-1])}
+        own = {at} if isinstance(at, int) else {at[0] + columns * at[1], at[1] + columns * at[0]}
+        return at in pairs or any(type(each) is int and each in own for each in (*nested_in(move), *numbers))
 
     def _without_holes(self, source: str, layout: Layout, empty: str) -> Layout | None:
         """The layout without cells of a border, or of corners, that never change; None if an edge may be a border or not."""
@@ -373,9 +368,6 @@ class _Finder:
         samples: dict[str, Any] = {}
         came: list[list[str]] = []
         for step, changed in zip(self._steps, self._changes(source), strict=True):
-            for each in chain.from_iterable(changed.values()):
-                if written(each) != empty and each is not None:
-                    samples.setdefault(face_of(each, stacked), each[-1:] if stacked else each)
             after = [each for _, each in changed.values() if written(each) != empty and each is not None]
             came.append([face_of(each, stacked) for each in after])
             for content in came[-1]:
@@ -394,10 +386,10 @@ class _Finder:
         if len(set(sure.values())) < 2:
             return {}
         by_both = {content: votes for content, votes in voted.items() if len(votes) > 1}
-        stood = {
-            face_of(each, stacked): each[-1:] if stacked else each for each in self._initial[source].values() if each is not None
-        }
-        found = owners_of(sure, {each: man for each, man in stood.items() if each != empty} | samples, by_both)
+        for each in chain(*(grid.values() for grid in self._grids(source))):
+            if written(each) != empty and each is not None:
+                samples.setdefault(face_of(each, stacked), each[-1:] if stacked else each)
+        found = owners_of(sure, samples, by_both)
         is_doubtful = any(len(votes) == 1 and content not in found for content, votes in voted.items())
         return {} if is_doubtful else found
 
@@ -409,9 +401,8 @@ class _Finder:
             pairs = list(pairs_in(step.move, self._author.is_row_first))
             single = {step.move} if isinstance(step.move, int | str) else set()
             named = {turn: {pair[::turn] for pair in pairs} or single for turn in turns}
-            turns = {
-                turn for turn in turns if named[turn] == changed.keys() or not (changed or named[turn] & layout.cells.keys())
-            }
+            cells = layout.cells.keys()
+            turns = {turn for turn, each in named.items() if each == changed.keys() or not (changed or each & cells)}
             filled |= changed.keys()
             for _, after in changed.values():
                 by[written(after)].add(step.mover)
@@ -441,11 +432,8 @@ class _Finder:
             return None
         for source in self._sources():
             counts, contents = self._initial[source], [each for grid in self._grids(source) for each in grid.values()]
-            if (
-                not all(type(each) is int and 0 <= each <= _SEEDS for each in contents)
-                or len({*contents}) < 5
-                or not sum(counts.values())
-            ):
+            are_seeds = all(type(each) is int and 0 <= each <= _SEEDS for each in contents)
+            if not are_seeds or len({*contents}) < 5 or not any(counts.values()):
                 continue
             half = len(counts) // 2
             sown = {} if len(counts) % 2 or half < 3 or isinstance(next(iter(counts)), tuple) else self._sown(source, half)
@@ -555,9 +543,7 @@ class _Finder:
         if not set().union(*sets) <= layout.cells.keys() or all(one | men == layout.cells.keys() for one, men in pairs):
             return False  # no set of cells, or the free ones
         if any(one & men for one, men in pairs):
-            return max(map(len, sets)) > 1 and all(
-                one <= men for one, men in pairs
-            )  # it marks men; one cell may be the last move
+            return max(map(len, sets)) > 1 and all(one <= men for one, men in pairs)  # marks; one cell may be the last move
         came = ((step.after[source].keys() - step.before[source].keys(), step) for step in self._steps)
         return not (self._gaining(other) and any(cells & step.before.get(other, {}).keys() for cells, step in came))  # walls
 
@@ -583,11 +569,8 @@ def _divided(held: dict[str, list[set[Place]]], parts: list[str]) -> Iterator[tu
         kinds = [each for each in parts if each != side]
         whole = [set().union(*each) for each in zip(*(held[kind] for kind in kinds), strict=True)]
         kinds = [each for each in kinds if not (side and _is_sum(whole, [held[side], held[each]]))]
-        if (
-            len(kinds) > 1
-            and not clashing & {*combinations(kinds, 2)}
-            and (not side or all(map(set.issubset, held[side], whole)))
-        ):
+        is_part = not side or all(map(set.issubset, held[side], whole))
+        if len(kinds) > 1 and not clashing & {*combinations(kinds, 2)} and is_part:
             yield kinds, side
 
 

@@ -95,10 +95,6 @@ _WORDS_IN: Final = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+|[^\w\s]+"
 def names_of(content: Any, owner: int | None = None, depth: int = 0, *, as_text: bool = True) -> list[str]:
     """The words that name what stands on a cell, without its owner, who may be the first of its parts; a text of its own comes
     first `as_text`. Fields that are true are named by what they are called; of several, by the first letter of each.
-
-    Examples:
-        >>> names_of("K"), names_of(12), names_of("white knight"), names_of(("rook", 3))
-        (['K'], ['12'], ['white', '♞'], ['♜', '3'])
     """
     if isinstance(content, enum.Enum):
         content = content.value if isinstance(content.value, str) else content.name
@@ -123,22 +119,12 @@ def names_of(content: Any, owner: int | None = None, depth: int = 0, *, as_text:
 
 
 def name_of(content: Any) -> str:
-    """A name for what stands on a cell.
-
-    Examples:
-        >>> name_of("knight"), name_of(("rook", 3))
-        ('♞', '♜3')
-    """
+    """A name for what stands on a cell."""
     return _CHESS.get(content.capitalize(), content) if isinstance(content, str) else "".join(names_of(content))
 
 
 def words_of(value: Any) -> str:
-    """A part of a state in words; empty where it holds nothing, or more than a line.
-
-    Examples:
-        >>> words_of((("tiger", "crab"), ("crane",))), words_of(3), words_of(())
-        ('tiger crab | crane', '3', '')
-    """
+    """A part of a state in words; empty where it holds nothing, or more than a line."""
     if isinstance(value, tuple | list) and not hasattr(value, "_fields"):
         parts = [words_of(each) or "-" for each in value]
         between = " | " if any(isinstance(each, tuple | list) for each in value) else " "
@@ -159,12 +145,7 @@ def amount(content: Any) -> int:
 
 
 def shortest(name: str, others: Iterable[str]) -> str:
-    """The shortest beginning of a name that no other has, up to four letters; its capitals where these tell more.
-
-    Examples:
-        >>> shortest("ShortDark", ["ShortLight"]), shortest("knight", ["king", "pawn"])
-        ('SD', 'kn')
-    """
+    """The shortest beginning of a name that no other has, up to four letters; its capitals where these tell more."""
     rest = list(others)
     for count in range(1, LONGEST_SIGN + 1):
         if not any(other.startswith(name[:count]) for other in rest):

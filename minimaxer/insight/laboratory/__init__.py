@@ -1,7 +1,5 @@
 """The laboratory: orderings and options measured on one's own game, against the default."""
 
-from __future__ import annotations
-
 from .experiment import Experiment, experiment
 from .trial import Setting, Trial, settings_for, some_positions
 

@@ -3,8 +3,6 @@
 The watched searches of `families/*/tree` report the events; this package records and shows them.
 """
 
-from __future__ import annotations
-
 from .recording import Recording, record
 from .step import RecordedNode, RecordedSearch, Step
 

@@ -1,7 +1,5 @@
 """The laws of the game protocol, one file for each subject. A law checks one state and describes what is wrong, if anything."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from .basics import LAWS as BASICS

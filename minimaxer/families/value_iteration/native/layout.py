@@ -1,7 +1,5 @@
 """The memory of the kernel of value iteration behind the header, in words of 64 bits."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from ....compiler.runtime import header as h
