@@ -228,6 +228,8 @@ class _Finder:
         ends = [{layout.cells[place] for place in each if place in layout.cells} for each in self._changes(source)]
         if layout.columns == layout.rows and not any({cell[::-1] for cell in each} ^ each for each in ends):
             return None  # whether two things are joined, both ways
+        if layout.rows == 2 == len({(step.mover, row) for step, each in zip(self._steps, ends, strict=True) for _, row in each}):
+            return None  # what each player has
         contents = {written(each): each for grid in self._grids(source) for each in grid.values()}
         cells = self._upright(source, layouts, layout, owners)
         has_names = layouts.has_names and layouts.turned(layout) is not None

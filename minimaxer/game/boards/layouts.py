@@ -73,6 +73,8 @@ class Layouts:
             filled, seen = len(self._offered), len(self._offered | places)
             if is_open and any(_FILLED * one * other < filled <= seen < one * other for one, other in sizes):
                 return  # moves fill many cells, and leave some, which may be none
+            if not is_open and max(size) == min(size) ** 2 > 4 and not {size, size[::-1]} & self._author.sizes:
+                return  # layers of squares, likely
             if not is_open:
                 is_whole = len(places) == math.prod(size) and min(size) > 1 and (size[0] in sides) == (size[1] in sides)
                 first, sizes = least, {size} if is_whole else set()
