@@ -247,6 +247,17 @@ def _march(module: Any, words: Words) -> Known:
     return Known(module.March(), truth, lambda state, move: [at[::-1] for at in move])
 
 
+def _phalanx(module: Any, words: Words) -> Known:
+    def truth(state: Any) -> dict[Cell, int | None]:
+        return {(c, r): "xo".index(man) for r, row in enumerate(state[0]) for c, man in enumerate(row) if man != "."}
+
+    def clicks(state: Any, move: Any) -> list[Cell]:
+        row, col, count = move
+        return [*((at, row) for at in range(col, col + count)), (col, row + (1 if state[1] else -1))]
+
+    return Known(module.Phalanx(), truth, clicks)
+
+
 def _hexagon(module: Any, words: Words) -> Known:
     """Rows lie half a cell aside of each other: neighbours of a row are two columns apart."""
 
@@ -336,6 +347,7 @@ STRANGERS: dict[str, tuple[Callable[[Any, Words], Known], list[Words], str]] = {
     "race": (_of_none("Race"), [{}], "silent"),
     "axial": (_of_none("Axial"), [{}], "silent"),
     "march": (_march, [{}], "right"),
+    "phalanx": (_phalanx, [{}], "right"),
     "isolation": (_of_none("Isolation"), [{}, wordings.CELLS_BY_NUMBER], "silent"),
     "edges": (_of_none("Edges"), [{}], "silent"),
     "tribes": (_tribes, [{}, wordings.NAMED_MEN, wordings.MEN_BY_CASE], "right"),

@@ -366,7 +366,8 @@ class Board:
                 return [*gone, *neutral]
             return changed if len(changed) == 1 else []
         if len(left) > 1 or (len(ends) > 2 and not left):
-            return self._named(move, left, changed)
+            are_alike = len({written(before[cell]) for cell in left}) == 1 and len(left) == len(placed)
+            return self._named(move, left, changed) or ([*left, placed[0]] if are_alike else [])
         if len(ends) > 1 and left:
             ((column, row),) = left
             ends.sort(key=lambda cell: abs(cell[0] - column) + abs(cell[1] - row))
