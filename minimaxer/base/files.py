@@ -87,10 +87,6 @@ def made_of(kind: Any, data: Any) -> Any:
 
     The type is `int` (below 2**64), `float` (finite), `str`, `bool`, None, `Any`, an Enum, a class of attrs, or a union, tuple,
     list or dict of such. Raises ValueError for data of another type or too large, and MinimaxerError if the class refuses them.
-
-    Examples:
-        >>> made_of(tuple[int, str | None], [1, None])
-        (1, None)
     """
     origin, inner = get_origin(kind), get_args(kind)
     if kind is Any or isinstance(kind, TypeVar):

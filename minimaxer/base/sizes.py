@@ -26,10 +26,6 @@ def parse_size(text: str) -> int:
     """The number of bytes in a text such as `64MB`, `1.5 GB` or `800KB` (1 KB = 1,024 bytes).
 
     Raises OptionError if the text is no size, or one below a byte or above a million GB.
-
-    Examples:
-        >>> parse_size("64MB")
-        67108864
     """
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMG]?B)\s*", text, re.IGNORECASE)
     if match is None:

@@ -56,12 +56,6 @@ def from_repr(text: str, sample: object) -> Any:
     Python wrote their `repr`. Their fields are set as written; nothing is run, their constructors neither.
 
     Raises ValueError for a text of another class, or one that is not read; SyntaxError for what is no Python.
-
-    Examples:
-        >>> from minimaxer_games.pig import Pig
-        >>> start = Pig().initial()
-        >>> from_repr(repr(start), start) == start
-        True
     """
     module = vars(sys.modules[type(sample).__module__]).values()
     own = [each for each in module if isinstance(each, type) and each.__module__ == type(sample).__module__]

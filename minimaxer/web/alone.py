@@ -32,12 +32,6 @@ def sliced(search: Search[Any, Any], state: Any, limits: Limits, seconds: float 
 
     Without a state it begins with the search's current one. The limits are a depth, seconds, or both; others raise OptionError.
     Yields the result after each slice, with the nodes and the seconds of all slices until then.
-
-    Examples:
-        >>> from minimaxer_games.nim import Nim
-        >>> *_, last = sliced(Search(Nim()), None, Limits(seconds=60), seconds=0.001)
-        >>> last.value_text
-        'player 0 wins in 11 plies'
     """
     limits = limits.for_one_move
     if limits != Limits(depth=limits.depth, seconds=limits.seconds) or limits == Limits():

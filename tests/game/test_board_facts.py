@@ -33,7 +33,7 @@ PLIES: Final = 4
 BUNDLED: Final = "minimaxer_games"
 NATURAL: Final = "natural_games"
 PUBLIC: Final = "public_games"
-RIGHT: Final = {BUNDLED: 9, NATURAL: 9, PUBLIC: 8}
+RIGHT: Final = {BUNDLED: 9, NATURAL: 10, PUBLIC: 8}
 """The boards that are found, of 12, 11 and 10; in the other games there is none, or it stays text."""
 ALLOWED: Final = {"A": "ax", "B": "bx", "s": "?.abx", "_": "?."}
 """What may be found on a cell, by its sign in the facts; a question mark is no cell."""

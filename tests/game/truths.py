@@ -258,6 +258,15 @@ def _phalanx(module: Any, words: Words) -> Known:
     return Known(module.Phalanx(), truth, clicks)
 
 
+def _morris(module: Any, words: Words) -> Known:
+    """The outer ring comes first; nothing tells it from the inner one, where points are numbered from that."""
+
+    def truth(state: Any) -> dict[Cell, int | None]:
+        return {module.POINTS[at]: each - 1 for at, each in enumerate(state[0]) if each}
+
+    return Known(module.Morris(), truth, lambda state, move: [module.POINTS[move]])
+
+
 def _hexagon(module: Any, words: Words) -> Known:
     """Rows lie half a cell aside of each other: neighbours of a row are two columns apart."""
 
@@ -347,6 +356,8 @@ STRANGERS: dict[str, tuple[Callable[[Any, Words], Known], list[Words], str]] = {
     "race": (_of_none("Race"), [{}], "silent"),
     "axial": (_of_none("Axial"), [{}], "silent"),
     "march": (_march, [{}], "right"),
+    "morris": (_morris, [{}, wordings.ROW_BY_ROW], "right"),
+    "morris, by other lines": (_of_none("Morris"), [wordings.LESS_LINES, wordings.SCATTERED], "silent"),
     "phalanx": (_phalanx, [{}], "right"),
     "isolation": (_of_none("Isolation"), [{}, wordings.CELLS_BY_NUMBER], "silent"),
     "edges": (_of_none("Edges"), [{}], "silent"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
 from typing import Any, Final, NamedTuple
 
 from .shape import Author
@@ -57,7 +57,22 @@ class Layouts:
                 found, is_sure = kept, True
         found = [layout for layout in found if self._is_counted(layout)] or found
         is_one = all(each.kind == "pairs" or each.cells == mirrored(found[0]).cells for each in found[1:])
-        return self._unfolded(found[0]) if found and is_sure and is_one else None
+        return self._unfolded(found[0]) if found and is_sure and is_one else self._on_rings(places)
+
+    def _on_rings(self, places: set[Any]) -> Layout | None:
+        """The points of three rings, as in nine men's morris, if the author lists the lines through them."""
+        ends = [(at, 3, 6 - at) for at in range(3)]
+        rings = [[(a, a), (b, a), (c, a), (c, b), (c, c), (b, c), (a, c), (a, b)] for a, b, c in ends]
+        turned = [[*ring[1:], ring[0]] for ring in rings]
+        sides = [(ring[at], ring[at + 1], ring[(at + 2) % 8]) for ring in rings for at in (0, 2, 4, 6)]
+        orders = [chain(*each) for each in (rings, rings[::-1], turned, turned[::-1])]
+        for order in [*map(list, orders), sorted(chain(*rings), key=lambda cell: cell[::-1])]:
+            cells = dict(zip(sorted(places), order, strict=False))
+            numbers = {cell: place for place, cell in cells.items()}
+            lines = [*sides, *(tuple(ring[at] for ring in rings) for at in (1, 3, 5, 7))]
+            if len(places) == len(order) and self._author.lists({frozenset(map(numbers.get, line)) for line in lines}):
+                return Layout("pairs", 7, 7, cells)
+        return None
 
     def _of_pairs(self, places: set[Cell], is_nested: bool, is_open: bool) -> Iterator[Layout]:
         named = [pair for pairs in self._named for pair in pairs]

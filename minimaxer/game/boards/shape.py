@@ -60,6 +60,11 @@ class Author:
         x, y = _WORDS["x"], _WORDS["y"]
         return len(re.findall(pattern.format(y, x), self._source)) - len(re.findall(pattern.format(x, y), self._source))
 
+    def lists(self, lines: set[frozenset[Any]]) -> bool:
+        """True if these lines, and no others, are in a list that has a name."""
+        lists = [each for each in self._names.values() if isinstance(each, list | tuple | set) and len(each) == len(lines)]
+        return any({frozenset(each) for each in lines_of if isinstance(each, list | tuple | set)} == lines for lines_of in lists)
+
     def counts_by(self, number: int, word: str = "") -> bool:
         """True if the rules divide or multiply by a number, or list a square's lines; with `word` only what is called so."""
         if not word and re.search(rf"\b0, ?1, ?2\b(?s:.*)\b0, ?{number}, ?{2 * number}\b", self._source):

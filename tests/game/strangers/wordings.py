@@ -212,3 +212,8 @@ MEN_BY_CASE: Final[Words] = {
     "LAKE_MAN = 2": 'LAKE_MAN = "l"',
     "LAKE_CHIEF = 3": 'LAKE_CHIEF = "L"',
 }
+
+_POINTS = "[cell for ring in RINGS for cell in ring]"
+ROW_BY_ROW: Final[Words] = {_POINTS: "sorted([cell for ring in RINGS for cell in ring], key=lambda cell: cell[::-1])"}
+SCATTERED: Final[Words] = {_POINTS: "sorted([cell for ring in RINGS for cell in ring], key=lambda cell: cell[0] * cell[1] % 5)"}
+LESS_LINES: Final[Words] = {"(1, 3, 5, 7)]\n\n": "(1, 3, 5)]\n\n"}
