@@ -131,10 +131,6 @@ def shortened(score: float, plies: int) -> float:
     """Like `shifted`, but margins too move towards zero, by a step far below any difference that counts.
 
     Of equal margins the nearer win and the farther loss is then the better one.
-
-    Examples:
-        >>> shortened(8, 5) > shortened(8, 7), shortened(-8, 5) < shortened(-8, 7)
-        (True, True)
     """
     if not -DECISIVE < score < DECISIVE or score == 0:
         return shifted(score, plies)

@@ -28,10 +28,6 @@ def prior_shares(weights: Sequence[Any], state: object) -> list[float]:
     """The shares of moves by the weights that `prior` gave; equal ones where all weights are 0.
 
     Raises ScoreError if a weight is no finite number from 0.
-
-    Examples:
-        >>> prior_shares([3, 1], None), prior_shares([0, 0], None)
-        ([0.75, 0.25], [0.5, 0.5])
     """
     numbers = []
     for weight in weights:

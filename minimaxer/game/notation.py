@@ -81,14 +81,7 @@ def names_of(game: Any) -> tuple[str, ...]:
 
 
 def with_names(text: str, names: Sequence[str]) -> str:
-    """A sentence with the players' names in place of their numbers.
-
-    Examples:
-        >>> with_names("player 1 wins in 5 plies", ("White", "Black"))
-        'Black wins in 5 plies'
-        >>> with_names("players 0, 2 share the first place", ("North", "East", "West"))
-        'North, West share the first place'
-    """
+    """A sentence with the players' names in place of their numbers."""
     return re.sub(r"\bplayers? (\d(?:, \d)*)\b", lambda found: _named(found, names), text)
 
 

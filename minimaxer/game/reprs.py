@@ -124,16 +124,7 @@ def _shown(cls: type[Any]) -> dict[str, object]:
 
 
 def short_text(value: object) -> str:
-    """Text for a value whose game has no notation: an Enum member's name, a class's fields in short, else `str`.
-
-    Examples:
-        >>> from typing import NamedTuple
-        >>> class Step(NamedTuple):
-        ...     start: tuple[int, int]
-        ...     end: tuple[int, int]
-        >>> short_text(Step((0, 1), (2, 3)))
-        'Step((0, 1), (2, 3))'
-    """
+    """Text for a value whose game has no notation: an Enum member's name, a class's fields in short, else `str`."""
     cls = type(value)
     if writes_itself(cls):
         return str(value)

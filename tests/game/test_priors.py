@@ -19,6 +19,11 @@ def test_a_prior_that_is_no_weight_is_refused(weight: Any) -> None:
     assert str(error.value) == f"prior() gave {weight!r} for a move in 'here'; expected a finite number from 0, bigger for better"
 
 
+def test_priors_are_shared_out() -> None:
+    """By weight, or evenly where all are 0."""
+    assert (prior_shares([3, 1], None), prior_shares([0, 0], None)) == ([0.75, 0.25], [0.5, 0.5])
+
+
 @pytest.mark.parametrize("weights", [[1], [5, 5, 5], [-2, 7, 1e300, 3], [0, 1000], [-math.inf, 0, 1]])
 def test_shares_by_order_add_up_to_1_and_keep_the_order(weights: list[float]) -> None:
     """In whatever units the weights are."""

@@ -267,6 +267,13 @@ def _morris(module: Any, words: Words) -> Known:
     return Known(module.Morris(), truth, lambda state, move: [module.POINTS[move]])
 
 
+def _books(module: Any, words: Words) -> Known:
+    def truth(state: Any) -> dict[Cell, int | None]:
+        return {(c, r): "xo".index(man) for r, row in enumerate(state.board) for c, man in enumerate(row) if man != "."}
+
+    return Known(module.Books(), truth, lambda state, move: [at[::-1] for at in move])
+
+
 def _hexagon(module: Any, words: Words) -> Known:
     """Rows lie half a cell aside of each other: neighbours of a row are two columns apart."""
 
@@ -356,6 +363,11 @@ STRANGERS: dict[str, tuple[Callable[[Any, Words], Known], list[Words], str]] = {
     "race": (_of_none("Race"), [{}], "silent"),
     "axial": (_of_none("Axial"), [{}], "silent"),
     "march": (_march, [{}], "right"),
+    "books": (
+        _books,
+        [{}, wordings.MOVES_MADE, wordings.LAST_MOVE, wordings.TAKEN, wordings.NO_BOOK, wordings.HANDS],
+        "right",
+    ),
     "morris": (_morris, [{}, wordings.ROW_BY_ROW], "right"),
     "morris, by other lines": (_of_none("Morris"), [wordings.LESS_LINES, wordings.SCATTERED], "silent"),
     "phalanx": (_phalanx, [{}], "right"),

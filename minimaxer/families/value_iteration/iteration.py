@@ -87,10 +87,6 @@ def components(after: Sequence[Sequence[int]]) -> Iterator[list[int]]:
     """Yields the strongly connected components, each after all that it leads to, given the numbers of each state's successors.
 
     Source: R. Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1(2), 1972.
-
-    Examples:
-        >>> list(components([(1,), (2,), (1, 3), ()]))
-        [[3], [2, 1], [0]]
     """
     number, low = [0] * len(after), [0] * len(after)
     open_, stack, count = [False] * len(after), list[int](), 0

@@ -228,7 +228,8 @@ class _Finder:
         ends = [{layout.cells[place] for place in each if place in layout.cells} for each in self._changes(source)]
         if layout.columns == layout.rows and not any({cell[::-1] for cell in each} ^ each for each in ends):
             return None  # whether two things are joined, both ways
-        if layout.rows == 2 == len({(step.mover, row) for step, each in zip(self._steps, ends, strict=True) for _, row in each}):
+        rows = {(step.mover, row) for step, each in zip(self._steps, ends, strict=True) for _, row in each}
+        if layout.rows == 2 and rows in ({(0, 0), (1, 1)}, {(0, 1), (1, 0)}):
             return None  # what each player has
         contents = {written(each): each for grid in self._grids(source) for each in grid.values()}
         cells = self._upright(source, layouts, layout, owners)
@@ -257,9 +258,14 @@ class _Finder:
         filled = [{cells[place] for place, each in grid if place in cells and written(each) != empty} for grid in grids]
         own, kinds = source.split(BOTH), (MAN, "#") if BOTH in source else (MAN, "#", "{}")
         before = tuple(each.removeprefix("state") for each in own)  # of earlier states that a state keeps
-        for man in (each for each in self._initial if each.endswith(kinds) and not each.endswith(before)):
-            known = [(step, men) for step, men in zip(self._steps, filled, strict=True) if step.after.get(man)]
+        for man in (each for each in self._initial if BOTH not in each and each.endswith(kinds) and not each.endswith(before)):
             is_set = man.endswith("{}")
+            pairs = zip(self._steps, filled, strict=True)
+            known = [(step, men) for step, men in pairs if man in step.after and (step.after[man] or not is_set)]
+            if any(None in step.after[man] for step, _ in known) or (
+                is_set and self._tells_of_moves(source, man, layout, filled)
+            ):
+                continue
             if not known or not (is_set or self._is_man(man, [step for step, _ in known], layout)):
                 continue
             held = [{*(step.after[man] if is_set else step.after[man].values())} for step, _ in known]
@@ -278,6 +284,21 @@ class _Finder:
             if within and max(within) <= _NAMED * len(known):
                 return True
         return False
+
+    def _tells_of_moves(self, source: str, man: str, layout: Layout, filled: list[set[Cell]]) -> bool:
+        """True if a set holds all cells, or those that the next move may name, or where men came with the moves."""
+        if len(self._initial[man]) == len(layout.cells) and not any(self._changes(man)):
+            return True
+        named = [({*pairs_in(step.move, self._author.is_row_first)}, step.before[man].keys()) for step in self._steps]
+        if all(each and each <= offered for each, offered in named):
+            return True
+        came = list[bool]()
+        for step, changed, men in zip(self._steps, self._changes(source), filled, strict=True):
+            ends = {layout.cells[place] for place in changed if place in layout.cells}
+            if gained := step.after[man].keys() - step.before[man].keys():
+                ways = zip(*(_ways(at, layout) for at in gained), strict=True)
+                came.append(any({*each} <= ends and not men.isdisjoint(each) for each in ways))
+        return bool(came) and fmean(came) > _NAMED
 
     def _is_man(self, man: str, steps: list[_Step], layout: Layout) -> bool:
         """True if one player alone brings a cell or a number where moves say; or if a cell, unlike scores and plies, is always
@@ -521,10 +542,9 @@ class _Finder:
         left = {(written(before), step.mover) for step, each in changed for before, after in each.values() if after is None}
         owners = dict(sorted(brought))
         contents = {written(each) for grid in self._grids(source) for each in grid.values()}
-        count = Counter(owners.values())
         if {*owners.values()} != {0, 1} or len(owners) < len(brought) or owners.keys() != contents:
             return None
-        if not side and count[0] != count[1] and not {*owners.items()} <= left:
+        if not side and 2 * sum(owners.values()) != len(owners) and not {*owners.items()} <= left:
             return None  # what one player alone brings, and never moves, may be in the way of both
         layouts, layout = self._laid_out(source)
         if layout is None or any(self._hides(held, source, each, layout) for each in held):

@@ -7,6 +7,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from linecache import getlines
 from typing import Any, Final
 
@@ -38,7 +39,7 @@ class Author:
         state = game.initial()
         rules: Any = game.cls if isinstance(game, StateClassGame) else type(game)
         known = {rules.__module__, type(state).__module__} & sys.modules.keys() - {"builtins", "numpy"}
-        modules = [sys.modules[name] for name in known]
+        modules = [sys.modules[name] for name in sorted(known)]
         self._source: Final = "".join(line for each in modules for line in getlines(getattr(each, "__file__", None) or ""))
         self._names: Final[dict[str, Any]] = {}
         sizes: dict[str, int] = {}
@@ -62,8 +63,12 @@ class Author:
 
     def lists(self, lines: set[frozenset[Any]]) -> bool:
         """True if these lines, and no others, are in a list that has a name."""
-        lists = [each for each in self._names.values() if isinstance(each, list | tuple | set) and len(each) == len(lines)]
-        return any({frozenset(each) for each in lines_of if isinstance(each, list | tuple | set)} == lines for lines_of in lists)
+        kinds = (list, tuple, set, frozenset)
+        for each in (each for each in self._names.values() if isinstance(each, kinds) and len(each) == len(lines)):
+            with suppress(TypeError):  # of what no set can hold
+                if {frozenset(line) for line in each if isinstance(line, kinds)} == lines:
+                    return True
+        return False
 
     def counts_by(self, number: int, word: str = "") -> bool:
         """True if the rules divide or multiply by a number, or list a square's lines; with `word` only what is called so."""
@@ -260,6 +265,7 @@ class Board:
         self._known: Final = {content: each for content, each in known.items() if content != shape.empty}
         self.game: Final = game
         self._row_first: Final = is_row_first
+        self._told: Final[dict[str, int | None]] = {}
         self._last: tuple[Any, dict[Place, Any]] | None = None
         """The state whose moves were asked for last, and its board."""
 
@@ -281,10 +287,12 @@ class Board:
         shape, face = self.shape, face_of(content, self.shape.stacked)
         if face in shape.signs or shape.stacked:
             return shape.owners.get(face)
-        told = owners_of(shape.owners, {**self._known, face: content}, {}).get(face)
-        alike = [each for each in shape.signs if each != shape.empty and _LAST.split(each) == _LAST.split(face)]
-        owners = {shape.owners.get(each) for each in alike}
-        return told if told is not None else owners.pop() if len(alike) > len(owners) == 1 else None
+        if face not in self._told:
+            told = owners_of(shape.owners, {**self._known, face: content}, {}).get(face)
+            alike = [each for each in shape.signs if each != shape.empty and _LAST.split(each) == _LAST.split(face)]
+            owners = {shape.owners.get(each) for each in alike}
+            self._told[face] = told if told is not None else owners.pop() if len(alike) > len(owners) == 1 else None
+        return self._told[face]
 
     def sign(self, content: Any) -> str:
         """A short sign for a content; empty where its owner says all."""

@@ -129,7 +129,8 @@ class _Walk:
         self._look_at_hexagon(rows, lengths, path)
         places = [pair_of(each, self._row_first) for each in value]
         if value and None not in places:
-            self.found[f"{path}{{}}"] = dict.fromkeys(places, True)
+            are_counts = len(places) == 2 and places[0] == places[1]  # such as equal hands
+            self.found[f"{path}{{}}"] = {None: path} if are_counts else dict.fromkeys(places, True)
             for number, each in enumerate(places if len(places) == 2 and not self._only else ()):
                 self.found[f"{path}[{number}]{MAN}"] = {0: each}
             return

@@ -217,3 +217,12 @@ _POINTS = "[cell for ring in RINGS for cell in ring]"
 ROW_BY_ROW: Final[Words] = {_POINTS: "sorted([cell for ring in RINGS for cell in ring], key=lambda cell: cell[::-1])"}
 SCATTERED: Final[Words] = {_POINTS: "sorted([cell for ring in RINGS for cell in ring], key=lambda cell: cell[0] * cell[1] % 5)"}
 LESS_LINES: Final[Words] = {"(1, 3, 5, 7)]\n\n": "(1, 3, 5)]\n\n"}
+
+_BOOK = "    return CELLS\n"
+MOVES_MADE: Final[Words] = {_BOOK: "    return book if move is None else (*book, move)\n"}
+LAST_MOVE: Final[Words] = {_BOOK: "    return move\n"}
+TAKEN: Final[Words] = {
+    _BOOK: '    return frozenset() if move is None else book | {move[1]} if board[move[1][0]][move[1][1]] != "." else book\n'
+}
+NO_BOOK: Final[Words] = {_BOOK: "    return None\n"}
+HANDS: Final[Words] = {_BOOK: "    return (4, 4), (4, 4)\n"}
