@@ -513,8 +513,8 @@ class _Finder:
                 held[source] = sets
         gaining = {source: movers for source in held if (movers := self._gaining(source))}
         by_one = [source for source, movers in gaining.items() if len(movers) == 1]
-        small = {each for each in held if each.endswith("#") and len(set().union(*held[each])) <= FEWEST + 3}  # scores, likely
-        ways = [*gaining], by_one, [each for each in gaining if each not in small], [each for each in by_one if each not in small]
+        large = [each for each in gaining if each.endswith("{}") or len(set().union(*held[each])) > FEWEST + 3]  # no scores
+        ways = dict.fromkeys(map(tuple, (gaining, by_one, large, [each for each in by_one if each in large])))  # each once
         for kinds, side in chain.from_iterable(_divided(held, parts) for parts in ways):
             if (board := self._of_sets(kinds, side, held)) is not None:
                 return board
@@ -526,7 +526,7 @@ class _Finder:
 
     def _counts(self, source: str) -> bool:
         """True if a whole number only goes up or down by 1, or back to 0, as plies do; or says no more than yes or no."""
-        numbers = [[sum(1 << bit for bit in each.get(source, ())) for each in (step.before, step.after)] for step in self._steps]
+        numbers = [[_cell(each.get(source, {})) for each in (step.before, step.after)] for step in self._steps]
         if len({*chain.from_iterable(numbers)}) == 1:
             return numbers[0][0] < 2 and not _MEN.search(source)
         is_small = all(max(each) < 2 for each in numbers)
@@ -583,9 +583,9 @@ def _ways(at: Any, layout: Layout) -> list[Any]:
     return [(x, row) for x, y in pairs for row in (y, layout.rows - 1 - y)]
 
 
-def _divided(held: dict[str, list[set[Place]]], parts: list[str]) -> Iterator[tuple[list[str], str]]:
+def _divided(held: dict[str, list[set[Place]]], names: tuple[str, ...]) -> Iterator[tuple[list[str], str]]:
     """Yields what may be the kinds of men among sets of places, and the set among them that holds those of a player, or none."""
-    parts = [each for each in parts if not _is_sum(held[each], held.values())] if len(parts) <= _SETS else []
+    parts = [each for each in names if not _is_sum(held[each], held.values())] if len(names) <= _SETS else []
     clashing = {pair for pair in combinations(parts, 2) if any(map(set.intersection, *(held[each] for each in pair)))}
     for side in "", *parts:
         kinds = [each for each in parts if each != side]
