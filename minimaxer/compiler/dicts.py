@@ -23,7 +23,7 @@ from .lists import ITEMS, LENGTH, ROOM, append, as_tuple, cell_for, move, new_li
 from .marshal import read_row, sort_rows, write_row
 from .operations import call_value, each_item, equal, implements, item
 from .operators import binary, is_dict
-from .runtime.values import numbered
+from .runtime.values import in_fields, numbered
 from .unions import each_option, is_one_of
 
 TABLE: Final = 3
@@ -483,7 +483,7 @@ def content(b: FunctionBuilder, value: object, type_: t.Type) -> list[int] | Non
         parts = [content(b, each, type_.item) for each in value]
         size = [len(value)] if isinstance(type_, t.VarTuple) else []
     elif isinstance(type_, t.Tuple) and isinstance(value, type_.cls or tuple):
-        fields = value if type_.cls is None else [getattr(value, name) for name in type_.names]
+        fields = in_fields(value, type_.names)
         if len(fields) != len(type_.items):
             return None
         parts, size = [content(b, each, item) for each, item in zip(fields, type_.items, strict=True)], []

@@ -41,7 +41,7 @@ from .operations import (
     narrow_by,
 )
 from .operators import binary, concatenated, is_text, unary
-from .runtime.values import is_made_up, plain
+from .runtime.values import hides, is_made_up, plain
 from .sets import add, new_set, update
 from .subscripts import item, slice_of
 from .texts import text_of
@@ -404,7 +404,7 @@ def _of_object(b: FunctionBuilder, owner: Value[t.Tuple], name: str, node: ast.A
     type_ = owner.type
     if type_.cls is None:
         return _method_of(b, owner, name, node)
-    if name in type_.names:
+    if name in type_.names and not hides(type_.cls, name):
         return items_of(owner)[type_.names.index(name)]
     if is_tuple(type_) and getattr(type_.cls, name, None) in (tuple.count, tuple.index, getattr(type_.cls, "_replace", None)):
         return Value(t.Method(type_, name), owner.components)
@@ -440,6 +440,8 @@ def _by_class(b: FunctionBuilder, owner: Value, cls: type[object], name: str, fo
     if found is None:
         b.refuse(f"{cls.__name__} has no attribute {name!r}", node)
     if inspect.isdatadescriptor(found):
+        if isinstance(type_, t.Tuple) and name in type_.names:  # behind the class that hides it
+            return items_of(owner)[type_.names.index(name)]
         b.refuse(f"reads .{name} of {type_}, which compiled games do not know", node)
     if isinstance(found, types.MethodDescriptorType) or callable(found):
         return Value(t.Method(type_, name), owner.components)

@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from . import value_types as t
-from .runtime.values import fields_of, is_array, is_plain_object, value_fields
+from .runtime.values import fields_of, in_fields, is_array, is_plain_object, value_fields
 
 _MOST_OPTIONS = 8
 """Types that one place may hold values of."""
@@ -55,8 +55,7 @@ def type_of(value: object) -> t.Type | None:
         return _dict_type(value)
     names = value_fields(value) if is_plain_object(value) else fields_of(type(value))
     if names is not None:
-        types_ = tuple(kept_type(getattr(value, name)) for name in names)
-        return t.Tuple(types_, type(value), names)
+        return t.Tuple(tuple(map(kept_type, in_fields(value, names))), type(value), names)
     if isinstance(value, (tuple, list)):
         return row_type([kept_type(each) for each in value])
     return None

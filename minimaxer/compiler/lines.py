@@ -20,6 +20,7 @@ from .classes import is_tuple
 from .expressions import evaluate
 from .joining import widened
 from .lists import ITEMS, LENGTH
+from .runtime.values import hides
 from .target import signed
 
 _READING: Final = (ast.Add, ast.Attribute, ast.BinOp, ast.Constant, ast.Name, ast.Sub, ast.Subscript, ast.expr_context)
@@ -166,7 +167,7 @@ def _is_read_only(b: FunctionBuilder, node: ast.expr) -> bool:
                 return not hasattr(inspect.getattr_static(type_.value, name, node), "__get__")
             if isinstance(type_, t.Object):
                 return name in type_.record.cells and name not in type_.record.flags
-            return isinstance(type_, t.Tuple) and name in type_.names
+            return isinstance(type_, t.Tuple) and type_.cls is not None and name in type_.names and not hides(type_.cls, name)
         case ast.Subscript(value, ast.Constant(int(place))) if _is_read_only(b, value):
             type_ = evaluate(b, value).type
             if isinstance(type_, t.Constant):

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from . import value_types as t
 from .joining import TypeConflictError, join, join_mixed, narrower, row_type, shape_of, type_of
-from .runtime.values import DICTS, attributes_of, fields_of, has_default, is_plain_object, plain, value_fields
+from .runtime.values import DICTS, attributes_of, fields_of, has_default, in_fields, is_plain_object, plain, value_fields
 
 
 def fitted(state: t.Type, given: t.Type, *, varying: bool = False, grows: bool = False) -> t.Type:
@@ -130,7 +130,8 @@ class Seen:
             return self._object(value)
         names = None if isinstance(value, type) else value_fields(value) if is_value else fields_of(cls)
         if names is not None:
-            return t.Tuple(tuple(self.type(getattr(value, name), (*path, name)) for name in names), cls, names)
+            parts = zip(in_fields(value, names), names, strict=True)
+            return t.Tuple(tuple(self.type(each, (*path, name)) for each, name in parts), cls, names)
         if isinstance(value, tuple):
             return row_type([self.type(each, (*path, "items")) for each in value])
         type_ = type_of(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import MagicMock
 
 import pytest
@@ -262,3 +262,77 @@ class Rolling(Count):
 def test_compiled_right(kind: Any) -> None:
     """Both give what Python gives."""
     assert mx.search(mx.compile(kind()), depth=4, evaluate=None).value == mx.search(kind(), depth=4).value
+
+
+class Plain(NamedTuple):
+    """What is in a state."""
+
+    turn: int
+    total: int
+
+
+class ByPlace(Plain):
+    """Its second field is read by its place alone."""
+
+    @property
+    def total(self) -> int:  # type: ignore[override]
+        return self[1] % 5
+
+
+class BySuper(Plain):
+    """Its second field is read behind the class that hides it."""
+
+    @property
+    def total(self) -> int:  # type: ignore[override]
+        return super().total % 5
+
+
+class Fixed(Plain):
+    """Its second field is always the same for those who ask by name."""
+
+    total = 3
+
+
+class Asked(Plain):
+    """Its second field is a method."""
+
+    def total(self) -> int:  # type: ignore[override]
+        return self[1] + 1
+
+
+class Hidden(Count):
+    """States whose fields are hidden, where they begin with what the hidden field holds, and are keys of a table."""
+
+    def __init__(self, kind: Any) -> None:
+        self.kind = kind
+        self.bonus = {kind(turn, total): turn for turn in range(5) for total in range(6, 60)}
+
+    def initial(self) -> Any:
+        return self.kind(0, 7)
+
+    def play(self, state: Any, move: Any) -> Any:
+        return self.kind(state[0] + 1, state[1] * 2 + move)
+
+    def outcome(self, state: Any) -> Any:
+        return None if state[0] < 4 else self.told(state) * 7 % 11
+
+    def told(self, state: Any) -> Any:
+        total = state.total
+        return total + sum(1 for each in (1, 2, 3) if state.total == each) + self.bonus.get(state, 50)
+
+
+class Calls(Hidden):
+    """Where what hides it is called."""
+
+    def told(self, state: Any) -> Any:
+        return state.total()
+
+
+@pytest.mark.parametrize("game", [*map(Hidden, (ByPlace, BySuper, Fixed)), Calls(Asked)], ids=lambda game: game.kind.__name__)
+def test_hidden_fields(game: Any) -> None:
+    """A subclass of a NamedTuple that hides a field has the value there that Python has, by name, in states and in tables."""
+    compiled = mx.compile(game)
+    for depth in range(5):
+        assert mx.search(compiled, depth=depth + 1, evaluate=None).value == mx.search(game, depth=depth + 1).value
+    state = game.play(game.initial(), 2)
+    assert mx.search(compiled, state, depth=4, evaluate=None).value == mx.search(game, state, depth=4).value

@@ -16,7 +16,7 @@ from ...base.files import made_of
 from ...errors import RulesError
 from ...game.weights import Weights, WeightTable
 from .intrinsics import bits_of, float_of
-from .values import DICTS, can_change, entangled, fields_of, places_of, positions
+from .values import DICTS, can_change, entangled, fields_of, in_fields, places_of, positions
 
 WORD: Final = 1 << 64
 LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
@@ -208,7 +208,7 @@ class Layout:
             except AttributeError:
                 raise LayoutError(f"{value!r}, where {self} was expected") from None
         if isinstance(value, tuple):
-            value = tuple.__getitem__(value, slice(None))  # whatever its class makes of its length
+            value = in_fields(value, ())  # whatever its class makes of its length
         if not isinstance(value, self.cls if self.cls is list else (tuple, list)) or len(value) != len(self.items):
             raise LayoutError(f"{value!r}, where a tuple of {len(self.items)} was expected")
         return value

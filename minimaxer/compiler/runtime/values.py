@@ -13,7 +13,7 @@ import sys
 import types
 import typing
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice, takewhile
 from pathlib import Path
 from typing import Any, Final
@@ -111,6 +111,17 @@ def fields_of(cls: type) -> tuple[str, ...] | None:
         if found is not None:
             return tuple(getattr(each, "name", each) for each in found)
     return None
+
+
+def hides(cls: type, name: str) -> bool:
+    """True if a subclass of a NamedTuple has something else under the name of a field."""
+    where = next((each for each in cls.__mro__ if name in vars(each)), None)
+    return issubclass(cls, tuple) and where is not None and "_fields" not in vars(where)
+
+
+def in_fields(value: object, names: Iterable[str]) -> Sequence[Any]:
+    """What is in the fields of an object; those of a NamedTuple may be hidden, or given by an iterator of its own."""
+    return tuple.__getitem__(value, slice(None)) if isinstance(value, tuple) else [getattr(value, name) for name in names]
 
 
 def can_change(cls: type) -> bool:
@@ -227,7 +238,7 @@ def parts_of(value: object) -> Iterator[tuple[str, Any]]:
     if names is None and is_plain_object(value):
         names = attributes_of(value)
     if names is not None:
-        yield from ((f".{name}", getattr(value, name)) for name in names)
+        yield from ((f".{name}", each) for name, each in zip(names, in_fields(value, names), strict=False))
     elif isinstance(value, (tuple, list)):
         yield from ((f"[{place}]", each) for place, each in enumerate(value))
     elif isinstance(value, (set, frozenset)):
