@@ -166,6 +166,14 @@ def test_levels_are_measured_and_hold_what_they_promise(monkeypatch: pytest.Monk
     assert checks[0].found.value > 0
 
 
+def test_matches_are_short_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every search is tried against the one before, but not by a whole match."""
+    looks = count(step=100)
+    monkeypatch.setattr("minimaxer.play.levels.measuring.time", SimpleNamespace(monotonic=lambda: next(looks)))
+    with ThreadPoolExecutor(1) as pool:
+        assert measure_levels(TIC, seconds=1, nodes=256, seed=1, executor=pool).games < 2 * measuring._FEW_ROUNDS
+
+
 def test_levels_of_hidden_cards_are_searches_that_deal() -> None:
     """They look to no depth."""
     steps = list(_candidates(mx.find_game("whist:ranks=3"), 1_024, 1))

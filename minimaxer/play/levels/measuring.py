@@ -46,6 +46,8 @@ _FINEST: Final = 1 / 64
 _ROUNDS: Final = 50
 _FEW_ROUNDS: Final = 25
 """Rounds of a match that only explores."""
+_LATE_ROUNDS: Final = 3
+"""Rounds of a match that begins when time is up, where something has to be found all the same."""
 _OPENINGS: Final = 100
 """Number of openings wanted, each after as few plies as give that number."""
 _LOOKED_AT: Final = 100
@@ -75,7 +77,7 @@ class _Arena:
         """Plays a match; the upper place's share of the points against the lower in all their games so far."""
         pair = [Blend(tuple(self.steps), place, f"place {place:g}") for place in (upper, lower)]
         self._matches += 1
-        match = _match(self.game, pair, rounds, self.seed + self._matches, self.executor)
+        match = _match(self.game, pair, _LATE_ROUNDS if self.is_late else rounds, self.seed + self._matches, self.executor)
         won, lost = match.points
         self.points[upper, lower] = self.points.get((upper, lower), 0.0) + won
         self.points[lower, upper] = self.points.get((lower, upper), 0.0) + lost
