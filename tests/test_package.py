@@ -122,6 +122,7 @@ def test_options_of_commands_are_on_their_pages(command: str) -> None:
     text = (COMMAND_PAGES / f"{command}.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(--[a-z-]+)(?: ([^`]+))?` \| (.+) \| (.+) \|$", text, re.MULTILINE)
     options = options_of(parser([command]))
+    assert [name for name, action in options.items() if not action.help] == []
     assert {name for name, *_ in rows} == options.keys() - shared
     for name, argument, _, default in rows:
         action = options[name]

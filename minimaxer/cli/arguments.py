@@ -203,7 +203,7 @@ def add_tier(command: argparse.ArgumentParser, about: str = _TIER) -> None:
 def add_method(command: argparse.ArgumentParser) -> None:
     """Adds `--tier`, `--algorithm` and `--options`."""
     add_tier(command)
-    command.add_argument("--algorithm", choices=ALGORITHMS, default="auto")
+    command.add_argument("--algorithm", choices=ALGORITHMS, default="auto", help="the method (default: what suits the game)")
     command.add_argument(
         "--options",
         metavar="NAME=VALUE,...",
