@@ -22,7 +22,7 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 from minimaxer_games.whist import Whist
 
 from ..needs import HAS_STARLETTE
-from ..processes import PATIENCE
+from ..processes import PATIENCE, started
 from .tables import settle, table_of
 
 if not HAS_STARLETTE:
@@ -365,7 +365,7 @@ def test_what_the_command_takes(tmp_path: Path) -> None:
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     """It prints the address, is up in seconds, and Ctrl-C ends it."""
     command = [sys.executable, "-m", "minimaxer", "web", "tic_tac_toe", "--tier", "tree", "--level", "1"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with started(command, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         assert line.startswith("Play at http://127.0.0.1:")
