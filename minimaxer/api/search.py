@@ -22,7 +22,7 @@ from ..game.capability import Capabilities
 from ..game.following import outcomes_of
 from ..game.protocol import Game, M, S
 from ..native import CompiledGame, PendingGame
-from ..native.game import Wrapped
+from ..native.game import Wrapped, twin_of
 from ..searching.limits import DEFAULT_SECONDS, Limits, StopReason
 from ..searching.options import AlphaBetaOptions, Options, differing
 from ..searching.pace import pace_of
@@ -416,12 +416,13 @@ _NO_LIMITS: Final = Limits()
 
 
 def setup_of(game: Game[S, M], options: Options, *, evaluate: Evaluating[S], **how: Any) -> Setup[S, M]:
-    """The setup of a search; only compiled games can learn an evaluation in time. Raises OptionError for a wrong `evaluate`."""
+    """The setup of a search; only games that were compiled learn an evaluation in time. Raises OptionError for a wrong one."""
     if evaluate is None or callable(evaluate):
         return Setup(game=game, options=options, evaluate=evaluate, **how)
     if not isinstance(evaluate, str) or evaluate != "auto":
         raise OptionError(f"expected evaluate to be a function of a state, 'auto' or None, got {evaluate!r}")
-    learn = partial(_learnt, game) if isinstance(game, CompiledGame) else None
+    compiled = twin_of(game)
+    learn = None if compiled is None else partial(_learnt, compiled)
     return Setup(game=game, options=options, learn=learn, **how)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, cast
+from weakref import WeakValueDictionary
 
 from attrs import field, frozen
 
@@ -158,6 +159,16 @@ def check_compilable(game: Game[S, M], check: bool) -> Game[S, M]:
     game = cast("Game[S, M]", rules_of(game))
     capabilities(game)
     return game
+
+
+TWINS: Final[WeakValueDictionary[int, CompiledGame[Any, Any]]] = WeakValueDictionary()
+"""By the identity of rules, the game that `mx.compile` last made of them: searches of the rules evaluate as it does."""
+
+
+def twin_of(game: Any) -> CompiledGame[Any, Any] | None:
+    """The game itself if it is compiled, or what was compiled of it and is still there."""
+    found = game if isinstance(game, CompiledGame) else TWINS.get(id(game))
+    return found if found is game or (found is not None and found.game is game) else None
 
 
 def rules_of(game: Any) -> Any:
