@@ -480,3 +480,41 @@ def test_the_command_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     assert "blind: nothing evaluates" in shown
     assert "learnt" not in shown
+
+
+def random_states(game: Any, seed: int, count: int) -> list[Any]:
+    """Positions of random games that are not over."""
+    rng, found = Random(seed), list[Any]()
+    state = game.initial()
+    while len(found) < count:
+        if game.outcome(state) is not None:
+            state = game.initial()
+        found.append(state)
+        if game.player(state) == mx.CHANCE:
+            moves, weights = zip(*game.chances(state), strict=True)
+            state = game.play(state, rng.choices(moves, weights)[0])
+        else:
+            state = game.play(state, rng.choice(list(game.moves(state))))
+    return found
+
+
+@pytest.mark.parametrize("kind", [Rows, *(pytest.param(kind, marks=pytest.mark.thorough) for kind in (Nested, Dice))])
+def test_both_tiers_evaluate_alike(kind: Any) -> None:
+    """Once the rules are compiled, whichever tier searches first; evaluate=None gives plain minimax in both, as before."""
+    game = kind()
+    before = mx.search(game, depth=2)
+    assert before.evaluation == "nothing"
+    fast = mx.compile(game)
+    for state in random_states(game, 3, 12):
+        slow, native = mx.search(game, state, depth=2), mx.search(fast, state, depth=2)
+        assert slow.evaluation == native.evaluation == "learnt"
+        assert (slow.value, slow.bound) == (native.value, native.bound)
+        plain = mx.search(game, state, depth=2, evaluate=None)
+        assert plain.evaluation == "nothing"
+        assert plain.value == mx.search(fast, state, depth=2, evaluate=None).value
+    assert mx.search(game, depth=2, evaluate=None).value == before.value
+    assert mx.search(kind(), depth=2).evaluation == "nothing", "other rules were not compiled"
+    given = kind()
+    judged = mx.compile(given, evaluate=lambda state: 0)
+    assert mx.search(given, depth=2).evaluation == "nothing"
+    assert mx.search(judged, depth=2).evaluation == "given"
