@@ -269,7 +269,8 @@ def frozen_in_place(node: Node) -> frozenset[ast.AST]:
         calls = {parents[each]: each for each in loads if _is_call(parents[each], "tuple")}
         cells, rows = set(), {}
         if _makes_list_of_lists(made.value):
-            cells = {each for each in items if _is_indexed(parents[each], parents) and not _is_cut(parents[each])}
+            slices = {each for each in items if isinstance(getattr(parents[each], "slice", None), ast.Slice)}
+            cells = {each for each in items - slices if _is_indexed(parents[each], parents)}
             rows = {call: each for each in loads if (call := _tuple_of_tuples(each, parents)) is not None}
         for ends, others in ((calls, items), (rows, cells)):
             ends = {call: each for call, each in ends.items() if _is_returned(call, parents)}
@@ -285,10 +286,6 @@ def _is_call(node: ast.AST, name: str) -> bool:
 def _is_indexed(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
     user = parents[node]
     return isinstance(user, ast.Subscript) and user.value is node
-
-
-def _is_cut(node: ast.AST) -> bool:
-    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
 
 
 def _makes_list(node: ast.expr) -> bool:

@@ -72,7 +72,8 @@ def _leaves(layout: Layout) -> Iterator[_Leaf]:
     kind, part = layout.kind, id(layout)
     if kind == "chars":
         yield _Leaf(part, "int")
-        letters = tuple(number for number, text in enumerate(layout.names) if _is_content(text))
+        names = enumerate(layout.names)  # of which those that part a text into rows and words stand on no cell
+        letters = tuple(number for number, text in names if len(text) == 1 and not text.isspace() and text not in ROW_ENDS)
         yield from (_Leaf((part, place), kind, letters) for place in range(layout.count))
     elif kind == "array":
         yield from [_Leaf(part, layout.items[0].kind)] * layout.count
@@ -89,11 +90,6 @@ def _leaves(layout: Layout) -> Iterator[_Leaf]:
     else:
         choices = {"bool": 2, "text": len(layout.names), "enum": len(layout.names)}.get(kind, 0)
         yield from [_Leaf(part, kind, tuple(range(choices)))] * layout.words
-
-
-def _is_content(text: str) -> bool:
-    """True of a letter that may stand on a cell: none that parts a text into rows and words, unless it was seen there."""
-    return len(text) == 1 and not text.isspace() and text not in ROW_ENDS
 
 
 def _values(leaves: list[_Leaf], rows: list[list[int]]) -> list[tuple[int, ...] | None]:
@@ -127,17 +123,13 @@ def _changes(
                 changed = ((bit, signed(words[place] ^ (1 << bit))) for bit in range(64))
             for bit, value in changed:
                 other = [*words[:place], value, *words[place + 1 :]]
-                try:
-                    after = other, board.contents(layout.rebuild([*map(_unsigned, other, known)]))
+                held = [word % (1 << 64) if may is None else word for word, may in zip(other, known, strict=True)]
+                try:  # rules hold sets of bits as numbers without a sign
+                    after = other, board.contents(layout.rebuild(held))
                 except Exception:  # no state has these words
                     continue
                 made += 1
                 yield (place, bit), before, after
-
-
-def _unsigned(word: int, values: tuple[int, ...] | None) -> int:
-    """The word; of a set of bits as the number without a sign that the rules hold."""
-    return word if values is not None else word % (1 << 64)
 
 
 def _sources(board: Board, leaves: list[_Leaf], changes: list[tuple[Source, Probe, Probe]]) -> dict[Cell, list[Source]] | None:

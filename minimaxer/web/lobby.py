@@ -149,11 +149,8 @@ def _classes(file: Path) -> list[str]:
         return []
     classes = {each.name: each for each in source.body if isinstance(each, ast.ClassDef)}
     bases = {base.id for each in classes.values() for base in each.bases if isinstance(base, ast.Name)}
-    return [name for name, each in classes.items() if name not in bases and _methods(each) >= RULES]
-
-
-def _methods(found: ast.ClassDef) -> set[str]:
-    return {each.name for each in found.body if isinstance(each, ast.FunctionDef)}
+    methods = {name: {m.name for m in each.body if isinstance(m, ast.FunctionDef)} for name, each in classes.items()}
+    return [name for name in classes if name not in bases and methods[name] >= RULES]
 
 
 def _records() -> Iterator[tuple[Path, Record]]:

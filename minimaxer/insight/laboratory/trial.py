@@ -51,7 +51,8 @@ class Setting:
     @property
     def written(self) -> str:
         """The setting as on the command line; empty for the default."""
-        text = ",".join(f"{name}={_text(value)}" for name, value in self.changes.items())
+        changes = {name: "+".join(sorted(each)) if isinstance(each, frozenset) else each for name, each in self.changes.items()}
+        text = ",".join(f"{name}={value}" for name, value in changes.items())
         parts = [f"--algorithm {self.algorithm}"] if self.algorithm != "auto" else []
         return " ".join([*parts, f"--options {text}"] if text else parts)
 
@@ -117,10 +118,6 @@ def combined(one: Setting, other: Setting) -> Setting | None:
         changes["ignore"] = one.changes.get("ignore", frozenset()) | other.changes.get("ignore", frozenset())
     algorithm = algorithms.pop() if algorithms else "auto"
     return Setting(f"{one.name} + {other.name}", algorithm, changes, must_compile=one.must_compile or other.must_compile)
-
-
-def _text(value: Any) -> str:
-    return "+".join(sorted(value)) if isinstance(value, frozenset) else str(value)
 
 
 _LONGEST: Final = 120

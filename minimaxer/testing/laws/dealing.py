@@ -174,12 +174,12 @@ class Gone:
             positions += came.total() > before
         if not came or positions < _POSITIONS:
             return None
-        worst = max(came, key=lambda move: self._times[move] * came[move] / asked[move])
+        worst: Any = max(came, key=lambda move: self._times[move] * came[move] / asked[move])
         if self._times[worst] * came[worst] / asked[worst] < _EXPECTED:
             return None
         state, dealt = seen[worst]
         return (
-            f"deal() of {shown(state)} gives {shown(dealt)}, after which {_move(worst)} can be played as before; in "
+            f"deal() of {shown(state)} gives {shown(dealt)}, after which {shown(worst[1])} can be played as before; in "
             f"the random games it was played {self._times[worst]} times and never came again. Deal only what is still hidden"
         )
 
@@ -197,10 +197,6 @@ class Gone:
 def _named(case: Case[Any, Any]) -> list[Hashable]:
     """The moves of a state, each with True for a chance outcome, which differs from any player's move."""
     return [(case.is_chance, move) for move in case.moves]
-
-
-def _move(named: Any) -> str:
-    return shown(named[1])
 
 
 def _apart(one: int, other: int) -> float:
