@@ -18,7 +18,7 @@ from ..families.proof.options import asking
 from ..game.protocol import Game, M, S, Score
 from ..game.weights import Weights, reweighted
 from ..native import CompiledGame, PendingGame, compile_game
-from ..native.game import TWINS
+from ..native.game import compile_twin
 from ..searching.limits import Limits, StopReason
 from ..searching.options import AlphaBetaOptions, Options
 from ..searching.result import SearchResult, with_rows
@@ -335,8 +335,6 @@ def compile(  # noqa: A001  # `mx.compile` is what it does
     """
     if background:
         return PendingGame(game, evaluate, check, on_progress)
-    compiled = compile_game(game, evaluate, check, on_progress=on_progress)
+    compiled = compile_twin(game, evaluate, check, on_progress=on_progress)
     Search(compiled).ready()
-    if evaluate is None:
-        TWINS[id(compiled.game)] = compiled
     return compiled

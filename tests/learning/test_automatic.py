@@ -505,13 +505,17 @@ def test_both_tiers_evaluate_alike(kind: Any) -> None:
     before = mx.search(game, depth=2)
     assert before.evaluation == "nothing"
     fast = mx.compile(game)
-    for state in random_states(game, 3, 12):
+    states = random_states(game, 3, 12)
+    for state in states:
         slow, native = mx.search(game, state, depth=2), mx.search(fast, state, depth=2)
         assert slow.evaluation == native.evaluation == "learnt"
         assert (slow.value, slow.bound) == (native.value, native.bound)
         plain = mx.search(game, state, depth=2, evaluate=None)
         assert plain.evaluation == "nothing"
         assert plain.value == mx.search(fast, state, depth=2, evaluate=None).value
+    many = (mx.analyse_many(each, states, depth=2, workers=2) for each in (game, fast))
+    slow_rows, native_rows = ([(row.result.evaluation, row.result.value) for row in rows if row.result] for rows in many)
+    assert slow_rows == native_rows != [], "also in other processes"
     assert mx.search(game, depth=2, evaluate=None).value == before.value
     assert mx.search(kind(), depth=2).evaluation == "nothing", "other rules were not compiled"
     given = kind()
