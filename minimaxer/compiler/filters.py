@@ -67,7 +67,9 @@ def filter_in(node: Node) -> _Filter | None:
     targets = {each.id for part in parts for each in ast.walk(part.target) if isinstance(each, ast.Name)}
     asked = {each.id for part in parts for each in ast.walk(part.iter) if isinstance(each, ast.Name)}
     read = {each.id for test in (item, *tests) for each in ast.walk(test) if isinstance(each, ast.Name)}
-    is_plain = all(isinstance(each, ast.Assign) and _is_plain(each.value) and _names_only(each.targets) for each in before)
+    is_plain = all(isinstance(each, ast.Assign) and _is_plain(each.value) for each in before)
+    stored = [part for each in before if isinstance(each, ast.Assign) for target in each.targets for part in ast.walk(target)]
+    is_plain = is_plain and all(isinstance(each, (ast.Name, ast.Tuple, ast.Store)) for each in stored)
     is_plain = is_plain and _is_plain(parts[0].iter, _ITERATED) and all(map(_is_plain, tests))
     me = next(iter(parameters(node)), "")
     is_plain = is_plain and _never_fails(item, me) and all(_never_fails(part.iter, me, _ITERATED) for part in parts[1:])
@@ -91,10 +93,6 @@ def _loops(loop: ast.For) -> tuple[list[ast.comprehension], ast.stmt]:
         elif isinstance(inner, ast.If):
             parts[-1].ifs.append(inner.test)
     return parts, inner
-
-
-def _names_only(targets: list[ast.expr]) -> bool:
-    return all(isinstance(each, (ast.Name, ast.Tuple, ast.Store)) for target in targets for each in ast.walk(target))
 
 
 def _is_plain(node: ast.AST, calls: tuple[str, ...] = ()) -> bool:

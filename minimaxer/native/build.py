@@ -323,7 +323,8 @@ class _Methods:
         if not _crosses(self._state):
             self._refuse(game.play, "play", f"gives states of type {self._state}, of which not all has a known size; {_SAME}")
         state, move = (marshal.Form(type_, operations.layout_of(program, type_)) for type_ in (self._state, self._move))
-        by_value = found.key is not None or _has_equality(self._state)
+        classes = self._state.record.cls.__mro__[:-1] if isinstance(self._state, t.Object) else ()
+        by_value = found.key is not None or any("__eq__" in vars(each) for each in classes)
         keyed = marshal.Form(key, operations.layout_of(program, key), by_value)
         for method, name, what, form in ((game.play, "play", "states", state), (found.key or game.play, "key", "keys", keyed)):
             if form.words > h.STATE_WORDS and 0 < least < program.assumptions.text_room:
@@ -574,11 +575,6 @@ def settled(type_: t.Type) -> t.Type:
     if isinstance(type_, t.FixedTuple):
         return t.FixedTuple(settled(type_.item), type_.count)
     return t.Optional(settled(type_.item)) if isinstance(type_, t.Optional) else type_
-
-
-def _has_equality(type_: t.Type) -> bool:
-    """True if the class of these objects, or one it is derived from, defines `__eq__`."""
-    return isinstance(type_, t.Object) and any("__eq__" in vars(each) for each in type_.record.cls.__mro__[:-1])
 
 
 def _number_in(type_: t.Type) -> t.Type:

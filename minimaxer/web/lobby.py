@@ -46,7 +46,8 @@ class Lobby:
 
     def view(self) -> dict[str, Any]:
         """The games and records, for the page."""
-        own = [name for file, classes in self._own.by_file().items() for name in _names(file, classes)]
+        files = self._own.by_file().items()
+        own = [file if len(classes) == 1 else f"{file}:{name}" for file, classes in files for name in classes]
         return {
             "games": [{"name": name, "title": begun(title_of(name)), "own": name in own} for name in (*games(), *own)],
             "records": [
@@ -116,10 +117,6 @@ class Lobby:
         chosen = rest[0] if rest and "=" not in rest[0] else None
         classes = self._own.by_file().get(head, [])
         return chosen in classes or (chosen is None and len(classes) == 1)
-
-
-def _names(file: str, classes: Sequence[str]) -> list[str]:
-    return [file] if len(classes) == 1 else [f"{file}:{name}" for name in classes]
 
 
 class _OwnGames:
