@@ -18,7 +18,6 @@ from ..families.proof.options import asking
 from ..game.protocol import Game, M, S, Score
 from ..game.weights import Weights, reweighted
 from ..native import CompiledGame, PendingGame, compile_game
-from ..native.game import compile_twin
 from ..searching.limits import Limits, StopReason
 from ..searching.options import AlphaBetaOptions, Options
 from ..searching.result import SearchResult, with_rows
@@ -64,8 +63,8 @@ def search(
         options: Options of the search; the defaults are the fast ones.
         goal: The question of `proof`: does player 0 get at least this value, such as `mx.WIN` or 0 for not losing?
         evaluate: A static evaluation to use instead of the game's: state to number for player 0. `auto`: the game's own; for a
-            compiled game that has none, searches to a depth or by nodes use one that is learnt from the rules, which takes some
-            seconds once. None: the game's own or nothing.
+            game that has none, once it is compiled, searches to a depth or by nodes use one that is learnt from the rules, which
+            takes some seconds once. None: the game's own or nothing.
         on_depth: Called with the result after each finished depth.
 
     Returns:
@@ -311,7 +310,8 @@ def compile(  # noqa: A001  # `mx.compile` is what it does
     Code is cached on disk and compiled again when the rules change. The documentation lists what can be compiled, under
     "Compiled games". The default search is compiled too, so that it keeps its time limits from the first call on. Other
     searches, such as with another algorithm, are compiled when they are first used; their result's `compile_seconds` holds
-    the time that took. Progress goes to the logger `minimaxer`.
+    the time that took. Progress goes to the logger `minimaxer`. Do not change the rules afterwards; as long as the result is in
+    use, searches of `game` itself take the evaluation that it learns, so that both give the same values.
 
     Args:
         game: The rules: a rules object whose states are numbers and (Named)tuples of them.
@@ -335,6 +335,6 @@ def compile(  # noqa: A001  # `mx.compile` is what it does
     """
     if background:
         return PendingGame(game, evaluate, check, on_progress)
-    compiled = compile_twin(game, evaluate, check, on_progress=on_progress)
+    compiled = compile_game(game, evaluate, check, on_progress=on_progress)
     Search(compiled).ready()
     return compiled

@@ -53,9 +53,9 @@ class Search(Generic[S, M]):
             `bounds` and no options are given; `star1` where chance decides, `pvs` for compiled games; else the fixed-option
             search where the options and the game's capabilities allow it, or `alphabeta`.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0, or to one for each of many.
-            `auto`: the game's own; for a compiled game for two that has none, `unevaluated` searches to a depth or by nodes with
-            one that is learnt from the rules: in some seconds, once for each game, and kept with its code. None: the game's own
-            or nothing, so that the value at a depth is that of plain minimax.
+            `auto`: the game's own; for a game for two that has none, once it is compiled, `unevaluated` searches to a depth or by
+            nodes with one that is learnt from the rules: in some seconds, once for each game, and kept with its code. None: the
+            game's own or nothing, so that the value at a depth is that of plain minimax.
         threads: The most workers. Compiled games are searched on threads. Other games stay at one worker, which the result's
             `workers` says, unless `parallel` asks for processes or this Python runs threads side by side.
         parallel: How workers share a search. `auto`: `abdada` for compiled games. `abdada`: at a move that another worker is
@@ -416,7 +416,7 @@ _NO_LIMITS: Final = Limits()
 
 
 def setup_of(game: Game[S, M], options: Options, *, evaluate: Evaluating[S], **how: Any) -> Setup[S, M]:
-    """The setup of a search; only games that were compiled learn an evaluation in time. Raises OptionError for a wrong one."""
+    """The setup of a search; only games that were compiled learn an evaluation. Raises OptionError if `evaluate` is wrong."""
     if evaluate is None or callable(evaluate):
         return Setup(game=game, options=options, evaluate=evaluate, **how)
     if not isinstance(evaluate, str) or evaluate != "auto":

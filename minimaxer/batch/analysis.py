@@ -11,7 +11,7 @@ from typing import Any, Final, Generic
 
 from attrs import asdict, field, frozen
 
-from ..api.methods import Evaluating, defaults_for
+from ..api.methods import Evaluating, defaults_for, is_evaluated
 from ..api.search import Search, setup_of
 from ..api.store import SolvedStore
 from ..base.checks import front_door_but
@@ -49,7 +49,8 @@ class Job(Sendable):
         """All settings as text."""
         setup = self.setup
         given = {name: value for name, value in asdict(self.limits).items() if value is not None}
-        judged = {} if setup.evaluate is None else {"evaluate": named(setup.evaluate)}
+        judged = {} if setup.learn is None or is_evaluated(setup.capabilities()) else {"evaluate": "auto"}
+        judged |= {} if setup.evaluate is None else {"evaluate": named(setup.evaluate)}
         settings = {**given, "algorithm": setup.algorithm, **setup.options.changed(), **judged}
         parts = [f"{name}={value}" for name, value in settings.items()]
         return " ".join(["solve" if self.solve else "search", described(setup.game), *parts])

@@ -15,7 +15,7 @@ from .builder import AnyValue, FunctionBuilder, Value, has_type
 from .joining import TypeConflictError, item_of_row, join_all, size_of, widened
 from .operations import implements, make, the_one_of
 from .runtime.intrinsics import bits_of
-from .runtime.values import is_plain_object, value_fields
+from .runtime.values import in_fields, is_plain_object, value_fields
 
 
 @implements(operations.convert)
@@ -220,7 +220,7 @@ def _parts_of(b: FunctionBuilder, value: Any, type_: t.Tuple) -> list[object]:
         return list(value)
     if is_plain_object(value) and value_fields(value) != type_.names:
         refuse_type(b, "one with other attributes", type_)
-    return [getattr(value, name) for name in type_.names]
+    return list(in_fields(value, type_.names))
 
 
 def rounded(number: float) -> float:

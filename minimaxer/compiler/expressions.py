@@ -440,8 +440,8 @@ def _by_class(b: FunctionBuilder, owner: Value, cls: type[object], name: str, fo
     if found is None:
         b.refuse(f"{cls.__name__} has no attribute {name!r}", node)
     if inspect.isdatadescriptor(found):
-        if has_type(owner, t.Tuple) and name in owner.type.names:  # behind the class that hides it
-            return items_of(owner)[owner.type.names.index(name)]
+        if has_type(owner, t.Tuple) and type(found).__name__ == "_tuplegetter":  # such as a field that a subclass hides
+            return items_of(owner)[int(found.__reduce__()[1][0])]
         b.refuse(f"reads .{name} of {type_}, which compiled games do not know", node)
     if isinstance(found, types.MethodDescriptorType) or callable(found):
         return Value(t.Method(type_, name), owner.components)

@@ -130,7 +130,7 @@ class Seen:
             return self._object(value)
         names = None if isinstance(value, type) else value_fields(value) if is_value else fields_of(cls)
         if names is not None:
-            parts = zip(in_fields(value, names), names, strict=True)
+            parts = zip(in_fields(value, names), names, strict=False)
             return t.Tuple(tuple(self.type(each, (*path, name)) for each, name in parts), cls, names)
         if isinstance(value, tuple):
             return row_type([self.type(each, (*path, "items")) for each in value])

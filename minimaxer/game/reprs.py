@@ -134,8 +134,9 @@ def short_text(value: object) -> str:
     if not all(isinstance(each, bool) for each in shown.values()):
         return str(value)
     names = [name for name, is_shown in shown.items() if is_shown]
-    if names:
-        return f"{cls.__name__}({', '.join(_part(getattr(value, name)) for name in names)})"
+    if names:  # those of a tuple may be hidden by a subclass
+        fields = tuple(value) if isinstance(value, tuple) else [getattr(value, name) for name in names]
+        return f"{cls.__name__}({', '.join(map(_part, fields))})"
     if cls is tuple:
         parts = [_part(each) for each in value]  # type: ignore[attr-defined]  # of a tuple
         return f"({', '.join(parts)}{',' * (len(parts) == 1)})"

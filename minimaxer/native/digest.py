@@ -23,6 +23,7 @@ from ..compiler.runtime.values import (
     fields_of,
     functions_of,
     held_twice,
+    in_fields,
     is_array,
     is_plain_object,
     nested,
@@ -299,8 +300,8 @@ def _constant(value: Any) -> Iterator[str]:
         yield value.name
         yield from _constant(value.value)
     elif (names := value_fields(value) if is_plain_object(value) else fields_of(type(value))) is not None:
-        for name in names:
+        for name, each in zip(names, in_fields(value, names), strict=False):
             yield name
-            yield from _constant(getattr(value, name))
+            yield from _constant(each)
     else:
         yield repr(value)

@@ -99,7 +99,7 @@ class CompiledGame(Wrapped[S, M]):
         return f"compile({self.game!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return compile_twin, (self.game, self._evaluate, self.check)
+        return compile_game, (self.game, self._evaluate, self.check)
 
     def variant(self, ignore: Iterable[str] = (), evaluate: Callable[[S], Score] | None = None) -> Variant:
         """The game's code without the capabilities to ignore, and with another evaluation if one is given.
@@ -148,6 +148,8 @@ def compile_game(
     game = check_compilable(game, check)
     compiled = CompiledGame(game, check, evaluate, on_progress, hurries)
     compiled.variant()
+    if evaluate is None:
+        _COMPILED[id(compiled)] = compiled
     return compiled
 
 
@@ -161,24 +163,14 @@ def check_compilable(game: Game[S, M], check: bool) -> Game[S, M]:
     return game
 
 
-_TWINS: Final[WeakValueDictionary[int, CompiledGame[Any, Any]]] = WeakValueDictionary()
-"""By the identity of rules, the game that was last compiled of them for good."""
-
-
-def compile_twin(
-    game: Game[S, M], evaluate: Callable[[S], Score] | None, check: bool, *, on_progress: OnProgress = ignored
-) -> CompiledGame[S, M]:
-    """As `compile_game`; while the compiled game is there, searches of its rules on a tree evaluate as it does."""
-    compiled = compile_game(game, evaluate, check, on_progress=on_progress)
-    if evaluate is None:
-        _TWINS[id(compiled.game)] = compiled
-    return compiled
+_COMPILED: Final[WeakValueDictionary[int, CompiledGame[Any, Any]]] = WeakValueDictionary()
+"""The compiled games without an evaluation of their own, by identity."""
 
 
 def twin_of(game: Any) -> CompiledGame[Any, Any] | None:
-    """The game itself if it is compiled, or what was compiled of it and is still there."""
-    found = game if isinstance(game, CompiledGame) else _TWINS.get(id(game))
-    return found if found is game or (found is not None and found.game is game) else None
+    """The game itself if it is compiled, or one that was compiled of it and is still there: both evaluate alike."""
+    found = (each for ref in _COMPILED.valuerefs() if (each := ref()) is not None and each.game is game)
+    return game if isinstance(game, CompiledGame) else next(found, None)
 
 
 def rules_of(game: Any) -> Any:

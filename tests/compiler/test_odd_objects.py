@@ -9,6 +9,8 @@ from unittest.mock import MagicMock
 import pytest
 
 import minimaxer as mx
+from minimaxer.game.reprs import short_text
+from minimaxer.native.digest import digest_and_weights
 
 window = MagicMock()
 unused = MagicMock()
@@ -306,6 +308,7 @@ class Hidden(Count):
     def __init__(self, kind: Any) -> None:
         self.kind = kind
         self.bonus = {kind(turn, total): turn for turn in range(5) for total in range(6, 60)}
+        self.rows = (kind(1, 12), kind(2, 33), kind(3, 41))
 
     def initial(self) -> Any:
         return self.kind(0, 7)
@@ -318,7 +321,8 @@ class Hidden(Count):
 
     def told(self, state: Any) -> Any:
         total = state.total
-        return total + sum(1 for each in (1, 2, 3) if state.total == each) + self.bonus.get(state, 50)
+        row = self.rows[state[1] % 3]
+        return total + sum(1 for each in (1, 2, 3) if state.total == each) + self.bonus.get(state, 50) + row[1] * row.total
 
 
 class Calls(Hidden):
@@ -328,11 +332,24 @@ class Calls(Hidden):
         return state.total()
 
 
-@pytest.mark.parametrize("game", [*map(Hidden, (ByPlace, BySuper, Fixed)), Calls(Asked)], ids=lambda game: game.kind.__name__)
+class Swapped(Plain):
+    """Its second field is another name of the first."""
+
+    total = Plain.turn
+
+
+@pytest.mark.parametrize(
+    "game", [*map(Hidden, (ByPlace, BySuper, Fixed, Swapped)), Calls(Asked)], ids=lambda game: game.kind.__name__
+)
 def test_hidden_fields(game: Any) -> None:
     """A subclass of a NamedTuple that hides a field has the value there that Python has, by name, in states and in tables."""
     compiled = mx.compile(game)
     for depth in range(5):
-        assert mx.search(compiled, depth=depth + 1, evaluate=None).value == mx.search(game, depth=depth + 1).value
+        assert mx.search(compiled, depth=depth + 1, evaluate=None).value == mx.search(game, depth=depth + 1, evaluate=None).value
     state = game.play(game.initial(), 2)
-    assert mx.search(compiled, state, depth=4, evaluate=None).value == mx.search(game, state, depth=4).value
+    assert mx.search(compiled, state, depth=4, evaluate=None).value == mx.search(game, state, depth=4, evaluate=None).value
+    one, same, other = (Hidden(game.kind) for _ in range(3))
+    other.rows = (game.kind(1, 17), *other.rows[1:])
+    digests = [digest_and_weights({"told": rules.told}, None)[0] for rules in (one, same, other)]
+    assert digests[0] == digests[1] != digests[2], "code on disk is for other numbers"
+    assert short_text(other.rows[0]) == f"{game.kind.__name__}(1, 17)"

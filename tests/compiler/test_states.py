@@ -136,7 +136,7 @@ def test_both_tiers_agree(kind: type[Any]) -> None:
     states = [game.initial(), *mx.testing.random_states(game, 6, seed=1)]
     for state in states:
         for depth in (1, 3, 5):
-            slow, quick = mx.search(game, state, depth=depth), mx.search(fast, state, depth=depth, evaluate=None)
+            slow, quick = (mx.search(each, state, depth=depth, evaluate=None) for each in (game, fast))
             assert (slow.value, slow.depth) == (quick.value, quick.depth)
         assert mx.perft(game, state, depth=3) == mx.perft(fast, state, depth=3)
     assert mx.solve(game).value == mx.solve(fast).value

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from copy import copy
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -16,6 +18,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.cli import main
+from minimaxer.errors import SavedSearchError
 from minimaxer.learning import automatic as learning
 from minimaxer.learning.automatic import automatic
 from minimaxer.learning.evaluation import LearntEvaluation
@@ -23,6 +26,7 @@ from minimaxer.learning.learner import blank
 from minimaxer.native import compile_game
 
 from ..needs import needs_llvmlite
+from ..processes import PATIENCE
 from .games import Dice
 
 pytestmark = needs_llvmlite
@@ -499,7 +503,7 @@ def random_states(game: Any, seed: int, count: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("kind", [Rows, *(pytest.param(kind, marks=pytest.mark.thorough) for kind in (Nested, Dice))])
-def test_both_tiers_evaluate_alike(kind: Any) -> None:
+def test_both_tiers_evaluate_alike(kind: Any, tmp_path: Path) -> None:
     """Once the rules are compiled, whichever tier searches first; evaluate=None gives plain minimax in both, as before."""
     game = kind()
     before = mx.search(game, depth=2)
@@ -518,6 +522,22 @@ def test_both_tiers_evaluate_alike(kind: Any) -> None:
     assert slow_rows == native_rows != [], "also in other processes"
     assert mx.search(game, depth=2, evaluate=None).value == before.value
     assert mx.search(kind(), depth=2).evaluation == "nothing", "other rules were not compiled"
+    again, copied = mx.compile(game), copy(fast)
+    del again, copied
+    assert mx.search(game, depth=2).evaluation == "learnt", "fast is still there"
+    engine = mx.Search(game)
+    engine.run(limits=mx.Limits(depth=2))
+    engine.save(tmp_path / "search")
+    del fast, many, native
+    gc.collect()
+    assert mx.search(game, depth=2).evaluation == "learnt", "the search holds it"
+    del engine
+    gc.collect()
+    with pytest.raises(SavedSearchError, match="expected rules that are compiled, as when their evaluation was learnt"):
+        mx.Search.restore(tmp_path / "search", game)
+    pending = mx.compile(game, background=True)
+    assert pending.wait(PATIENCE)
+    assert mx.Search.restore(tmp_path / "search", game).run(limits=mx.Limits(depth=3)).evaluation == "learnt"
     given = kind()
     judged = mx.compile(given, evaluate=lambda state: 0)
     assert mx.search(given, depth=2).evaluation == "nothing"

@@ -147,7 +147,7 @@ class HybridSearch(Generic[S, M]):
         if saved.facts["is_evaluated"]:
             self._evaluated_part(_NO_LIMITS)
             if self._evaluated is None:
-                raise ValueError("expected rules that an evaluation can be learnt from, as when it was saved")
+                saved.refuse("expected rules that are compiled, as when their evaluation was learnt; compile them first")
         for name, part in self._parts.items():
             assert isinstance(part.tier, Lasting)
             part.tier.restore(saved.within(name))
