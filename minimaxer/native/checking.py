@@ -371,4 +371,7 @@ def _shown(value: Any) -> str:
     """The `repr` of a value; an object whose class has none is shown by its attributes."""
     if is_plain_object(value) and getattr(type(value), "__repr__", None) is object.__repr__:
         return f"{type(value).__name__}({', '.join(f'{name[1:]}={each!r}' for name, each in parts_of(value))})"
-    return repr(value)
+    try:
+        return repr(value)
+    except Exception as error:  # an author's method may raise anything
+        return f"a {type(value).__name__}, whose __repr__ raises {type(error).__name__}"

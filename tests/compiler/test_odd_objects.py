@@ -353,3 +353,18 @@ def test_hidden_fields(game: Any) -> None:
     digests = [digest_and_weights({"told": rules.told}, None)[0] for rules in (one, same, other)]
     assert digests[0] == digests[1] != digests[2], "code on disk is for other numbers"
     assert short_text(other.rows[0]) == f"{game.kind.__name__}(1, 17)"
+
+
+class Longer(Hidden):
+    """Begins with more items than its class has fields, so that Python cannot write it."""
+
+    def initial(self) -> Any:
+        return tuple.__new__(Plain, (0, 7, 9))
+
+
+def test_states_that_cannot_be_written_are_refused() -> None:
+    """By a text of ours, not by the error of their `__repr__`."""
+    with pytest.raises(
+        mx.CompileError, match=r"play gives a Plain, whose __repr__ raises TypeError: .* a tuple of 2 was expected"
+    ):
+        mx.compile(Longer(Plain))

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from copy import copy
 from functools import cache
 from pathlib import Path
@@ -508,8 +509,9 @@ def test_both_tiers_evaluate_alike(kind: Any, tmp_path: Path) -> None:
     game = kind()
     before = mx.search(game, depth=2)
     assert before.evaluation == "nothing"
-    fast = mx.compile(game)
     states = random_states(game, 3, 12)
+    mx.analyse_many(game, states, depth=2, workers=1, path=tmp_path / "blind")
+    fast = mx.compile(game)
     for state in states:
         slow, native = mx.search(game, state, depth=2), mx.search(fast, state, depth=2)
         assert slow.evaluation == native.evaluation == "learnt"
@@ -520,6 +522,8 @@ def test_both_tiers_evaluate_alike(kind: Any, tmp_path: Path) -> None:
     many = (mx.analyse_many(each, states, depth=2, workers=2) for each in (game, fast))
     slow_rows, native_rows = ([(row.result.evaluation, row.result.value) for row in rows if row.result] for rows in many)
     assert slow_rows == native_rows != [], "also in other processes"
+    with pytest.raises(mx.NotationError, match="give another file for the results"):
+        mx.analyse_many(game, states, depth=2, workers=1, path=tmp_path / "blind")
     assert mx.search(game, depth=2, evaluate=None).value == before.value
     assert mx.search(kind(), depth=2).evaluation == "nothing", "other rules were not compiled"
     again, copied = mx.compile(game), copy(fast)
@@ -542,3 +546,12 @@ def test_both_tiers_evaluate_alike(kind: Any, tmp_path: Path) -> None:
     judged = mx.compile(given, evaluate=lambda state: 0)
     assert mx.search(given, depth=2).evaluation == "nothing"
     assert mx.search(judged, depth=2).evaluation == "given"
+
+
+def test_helpers_of_rules_get_no_compiled_ones() -> None:
+    """A search by processes, which does not learn, sends its helpers the rules alone."""
+    game = Rows()
+    fast = mx.compile(game)
+    with closing(mx.Search(game, algorithm="alphabeta", threads=2, parallel="processes")) as shared:
+        assert shared.run(limits=mx.Limits(depth=4)).value == mx.search(fast, depth=4, evaluate=None).value
+        assert b"compile_game" not in shared._tier._team._setup_packed  # type: ignore[attr-defined]
