@@ -14,10 +14,12 @@ from ..api.search import Search
 from ..base.lazy import imported
 from ..errors import CompileError, OptionError
 from ..families.proof.options import asking
+from ..game.notation import Notation
 from ..game.registry import find_game, read_fields
 from ..native import PendingGame, available, compile_game, rules_of
 from ..searching.options import Options
 from ..tables.table import Table
+from .positions import Position, read
 from .progress import clear, note
 
 
@@ -71,6 +73,8 @@ def game_in_tier(given: Namespace, *, waits: bool = True) -> tuple[Any, Any]:
     CompileError if the game cannot be compiled, and MissingExtraError without llvmlite.
     """
     game = find_game(given.game)
+    if isinstance(getattr(given, "position", None), str):  # a wrong one is told before anything is compiled
+        read(Position(given.position, "--position"), Notation(game))
     return game, in_tier(given, game, waits=waits)
 
 

@@ -6,6 +6,7 @@ import copy
 import hashlib
 from array import array
 from collections.abc import Iterator, Mapping
+from functools import partial
 from types import MethodType
 from typing import Any, Final, NoReturn, TypeVar, overload
 
@@ -114,7 +115,7 @@ class Weights:
         raise AttributeError(f"weights do not change; make others by replace({name}=...)", name=name, obj=self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _made, (self.to_dict(),)
+        return partial(Weights, **self.to_dict()), ()
 
 
 class WeightTable(Weights):
@@ -151,10 +152,6 @@ class WeightTable(Weights):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return WeightTable, (self._numbers,)
-
-
-def _made(numbers: dict[str, float]) -> Weights:
-    return Weights(**numbers)
 
 
 def _checked(name: str, number: object) -> int | float:

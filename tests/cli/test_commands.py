@@ -17,7 +17,7 @@ import pytest
 
 import minimaxer as mx
 import minimaxer_command
-from minimaxer.cli import COMMANDS, main
+from minimaxer.cli import COMMANDS, main, tiers
 from minimaxer.cli.arguments import EXAMPLES, parser
 from minimaxer.cli.commands import train, tune
 from minimaxer_games.connect_four import ConnectFour
@@ -242,13 +242,17 @@ def test_options_reach_the_search(capsys: pytest.CaptureFixture[str]) -> None:
         (("tune", "nim"), "Nim has no weights to tune; give it an attribute weights"),
         (("tune", "nim", "--options", "exploration=2"), "expected --options to be ranges as in exploration=0.2:2"),
         (("train", "whist", "--out", "whist.learnt"), "expected a game for two with nothing hidden"),
+        *(
+            ((*command, "connect_four", "--position", "8"), "error: --position: expected a column from 1 to 7, got '8'")
+            for command in (("search",), ("solve",), ("analyse",), ("perft", "--depth", "2"), ("prove", "--out", "c4.proof"))
+        ),
     ],
 )
 def test_needs_are_told_before_rules_are_compiled(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], message: str
 ) -> None:
     """Which may take a while."""
-    for command in (tune, train):
+    for command in (tiers, tune, train):
         monkeypatch.setattr(command, "in_tier", lambda *given, **named: pytest.fail("compiled"))
     code, _, err = run(capsys, *arguments)
     assert (code, message in err) == (2, True)
