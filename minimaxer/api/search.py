@@ -17,6 +17,7 @@ from ..base.overdue import Guard, Overdue, overdue_error
 from ..base.progress import awaited
 from ..base.version import __version__
 from ..errors import OptionError, SearchBusyError
+from ..families.hybrid.options import UnevaluatedOptions
 from ..families.montecarlo.options import MonteCarloDetails, MonteCarloOptions
 from ..game.capability import Capabilities
 from ..game.following import outcomes_of
@@ -421,7 +422,7 @@ def setup_of(game: Game[S, M], options: Options, *, evaluate: Evaluating[S], **h
         return Setup(game=game, options=options, evaluate=evaluate, **how)
     if not isinstance(evaluate, str) or evaluate != "auto":
         raise OptionError(f"expected evaluate to be a function of a state, 'auto' or None, got {evaluate!r}")
-    compiled = twin_of(game)
+    compiled = twin_of(game) if isinstance(options, UnevaluatedOptions) else None
     learn = None if compiled is None else partial(_learnt, compiled)
     return Setup(game=game, options=options, learn=learn, **how)
 

@@ -108,7 +108,7 @@ def _holds(game: Game[Any, Any], cells: Cells, symmetry: Symmetry, states: Seque
         for state, image in pairs:
             if left > 0 and game.outcome(state) is None:
                 found = Counter((_written(_image(cells, symmetry, each)), share) for each, share in _following(game, state))
-                same = within(partial(_successors, game, image))
+                same = within(partial(lambda state: list(_following(game, state)), image))
                 if found != Counter((_written(each), share) for each, share in same):
                     return False
                 left -= len(same)
@@ -122,10 +122,6 @@ def _holds(game: Game[Any, Any], cells: Cells, symmetry: Symmetry, states: Seque
 def _has_same_facts(game: Game[Any, Any], state: Any, image: Any) -> bool:
     outcome = game.outcome(state)
     return outcome == game.outcome(image) and (outcome is not None or game.player(state) == game.player(image))
-
-
-def _successors(game: Game[Any, Any], state: Any) -> list[tuple[Any, float]]:
-    return list(_following(game, state))
 
 
 def _following(game: Any, state: Any) -> Iterator[tuple[Any, float]]:

@@ -196,16 +196,15 @@ def test_times_are_compared_round_by_round() -> None:
 
 def test_helpers_of_lazy_smp_do_only_what_they_are_told() -> None:
     """Patched parts are put back."""
-    from minimaxer.families.alphabeta.native import team
+    from minimaxer.families.alphabeta.native import tasks, team
 
     from .claims import lazy_smp
 
-    searching = team.Searching
     for deepens, shuffles in lazy_smp.PARTS.values():
         with lazy_smp.helpers(deepens=deepens, shuffles=shuffles):
             depths, orders = _posed(team)
         assert (depths == [6], orders == [[0, 1, 2, 3, 4, 5]]) == (deepens, not shuffles)
-    assert vars(team)["Searching"] is searching
+    assert vars(team)["Searching"] is tasks.Searching
 
 
 @needs_llvmlite

@@ -37,9 +37,11 @@ def ask(prompt: str) -> str:
     """Reads the next line; at a terminal, Ctrl-C asks whether to leave. Raises Leaving if the input ended or the person leaves;
     KeyboardInterrupt for Ctrl-C twice, or without a terminal.
     """
+    if is_live() and "readline" in sys.modules:
+        prompt = _ESCAPE.sub("\x01\\1\x02", prompt)  # readline does not count these as columns
     while True:
         try:
-            return input(_measured(prompt) if is_live() else prompt).strip()
+            return input(prompt).strip()
         except EOFError:
             raise Leaving from None
         except KeyboardInterrupt:
@@ -94,11 +96,6 @@ def completer(candidates: Callable[[], Sequence[str]]) -> Callable[[str, int], s
         return found[number] if number < len(found) else None
 
     return complete
-
-
-def _measured(prompt: str) -> str:
-    """A prompt whose colours `readline` does not count as columns."""
-    return _ESCAPE.sub("\x01\\1\x02", prompt) if "readline" in sys.modules else prompt
 
 
 _PLAYERS: Final = ("33", "36", "35", "32", "34", "31")
@@ -167,7 +164,8 @@ def turned(board: str) -> str | None:
         return None
     lines = board.split("\n")
     width = max(map(len, lines))
-    return "\n".join(_backwards(line.ljust(width)).rstrip() for line in reversed(lines))
+    rows = ["".join(reversed(re.findall(r"\d+|.", line.ljust(width)))) for line in reversed(lines)]  # numbers stay as they are
+    return "\n".join(row.translate(_TURNED).rstrip() for row in rows)
 
 
 def width() -> int:
@@ -202,11 +200,6 @@ def _compared(line: str, before: str) -> list[tuple[str, bool]]:
         text, earlier = found[0], old[found.start() : found.end()]
         parts.append((text, text != earlier and not (text == " " and earlier.isdigit())))
     return parts
-
-
-def _backwards(line: str) -> str:
-    """A line from right to left, without reversing its numbers."""
-    return "".join(reversed(re.findall(r"\d+|.", line))).translate(_TURNED)
 
 
 @define

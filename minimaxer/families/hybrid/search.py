@@ -53,7 +53,7 @@ class HybridSearch(Generic[S, M]):
             ignore=options.wide.ignore | ignored,
             seed=options.seed if options.wide.seed is None else options.wide.seed,
         )
-        self._proof: Final = evolve(setup, options=proof, algorithm=AUTO)
+        self._proof: Final = evolve(setup, options=proof, algorithm=AUTO, learn=None)
         self._create_deep: Final = deep
         is_blind = self.found.evaluate is self.found.bounds is None and players_of(setup.game) == _PLAYERS
         self._learn = setup.learn if is_blind else None

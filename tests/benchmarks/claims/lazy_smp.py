@@ -16,8 +16,7 @@ from unittest.mock import patch
 from attrs import frozen
 
 import minimaxer as mx
-from minimaxer.families.alphabeta.native import team
-from minimaxer.families.alphabeta.native.team import Searching
+from minimaxer.families.alphabeta.native import tasks, team
 from minimaxer.play.playing import openings
 from minimaxer.searching.validators import Parallel
 
@@ -55,8 +54,8 @@ class Work:
     total: int
 
 
-def _no_deeper(root: Any, depth: int, low: float, high: float, _: object, rng: Any, *, lazy: bool) -> Searching:
-    return Searching(root, depth, low, high, depth, rng, lazy=lazy)
+def _no_deeper(root: Any, depth: int, low: float, high: float, _: object, rng: Any, *, lazy: bool) -> tasks.Searching:
+    return tasks.Searching(root, depth, low, high, depth, rng, lazy=lazy)
 
 
 @contextmanager
@@ -66,7 +65,7 @@ def helpers(*, deepens: bool, shuffles: bool) -> Iterator[None]:
         if not deepens:
             stack.enter_context(patch.object(team, "Searching", _no_deeper))
         if not shuffles:
-            stack.enter_context(patch.object(team, "shuffle", lambda items, _: list(items)))
+            stack.enter_context(patch.object(tasks, "shuffle", lambda items, _: list(items)))
         yield
 
 

@@ -172,7 +172,7 @@ class ProcessTeam(Team):
             raise OptionError("this process is a daemon, which may not start others; leave out parallel")
         if find_spec("_multiprocessing") is None:
             raise OptionError("this Python starts no processes, as in a browser; leave out parallel")
-        self._setup_packed: Final = packed(evolve(setup, learn=None), "leave out parallel")
+        self._setup_packed: Final = packed(setup, "leave out parallel")
         self._memory: Final = SharedMemory.memory(table_bytes)
         super().__init__(setup, helpers, SharedMemory(self._memory))
         self._processes: list[Any] = []
