@@ -164,7 +164,7 @@ def check_compilable(game: Game[S, M], check: bool) -> Game[S, M]:
 
 
 _COMPILED: Final[WeakValueDictionary[int, CompiledGame[Any, Any]]] = WeakValueDictionary()
-"""The compiled games without an evaluation of their own, by identity."""
+"""The compiled games that were given no evaluation, by identity."""
 
 
 def twin_of(game: Any) -> CompiledGame[Any, Any] | None:
