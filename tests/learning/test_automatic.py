@@ -487,29 +487,13 @@ def test_the_command_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert "learnt" not in shown
 
 
-def random_states(game: Any, seed: int, count: int) -> list[Any]:
-    """Positions of random games that are not over."""
-    rng, found = Random(seed), list[Any]()
-    state = game.initial()
-    while len(found) < count:
-        if game.outcome(state) is not None:
-            state = game.initial()
-        found.append(state)
-        if game.player(state) == mx.CHANCE:
-            moves, weights = zip(*game.chances(state), strict=True)
-            state = game.play(state, rng.choices(moves, weights)[0])
-        else:
-            state = game.play(state, rng.choice(list(game.moves(state))))
-    return found
-
-
 @pytest.mark.parametrize("kind", [Rows, *(pytest.param(kind, marks=pytest.mark.thorough) for kind in (Nested, Dice))])
 def test_both_tiers_evaluate_alike(kind: Any, tmp_path: Path) -> None:
     """Once the rules are compiled, whichever tier searches first; evaluate=None gives plain minimax in both, as before."""
     game = kind()
     before = mx.search(game, depth=2)
     assert before.evaluation == "nothing"
-    states = random_states(game, 3, 12)
+    states = mx.testing.random_states(game, 12, seed=3)
     mx.analyse_many(game, states, depth=2, workers=1, path=tmp_path / "blind")
     fast = mx.compile(game)
     for state in states:
