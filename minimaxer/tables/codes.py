@@ -11,11 +11,12 @@ from typing import Any, Final, cast
 
 from ..errors import GameError
 
-_WORD: Final = (1 << 64) - 1
-_SPREAD: Final = 0x9E3779B97F4A7C15
-_FIRST_FACTOR: Final = 0xBF58476D1CE4E5B9
+WORD: Final = (1 << 64) - 1
+SPREAD: Final = 0x9E3779B97F4A7C15
+_FIRST: Final = 0xBF58476D1CE4E5B9
+_SECOND: Final = 0x94D049BB133111EB
+_MOVER: Final = 7046029254386353131
 _PARTS: Final[tuple[type[Any], ...]] = (bool, int, float, str, bytes)
-_SECOND_FACTOR: Final = 0x94D049BB133111EB
 
 
 def is_word(key: Hashable) -> bool:
@@ -28,17 +29,14 @@ def stable_hash(key: Hashable) -> int:
 
     Raises GameError if the key holds anything but numbers, text, bytes, None, enumeration members, tuples and frozen sets.
 
-    Source: S. Vigna, the finalizer of "splitmix64", for numbers; BLAKE2b for the rest.
+    Source: `mixed` for 64-bit integers; BLAKE2b for the rest.
 
     Examples:
         >>> stable_hash(("a", 1)) == stable_hash(("a", 1)) != stable_hash(("a", 2))
         True
     """
     if is_word(key):
-        code = (int(key) + _SPREAD) & _WORD  # type: ignore[call-overload]  # it is an int
-        code = ((code ^ code >> 30) * _FIRST_FACTOR) & _WORD
-        code = ((code ^ code >> 27) * _SECOND_FACTOR) & _WORD
-        return int(code ^ code >> 31)
+        return mixed([int(key)])  # type: ignore[call-overload]  # it is an int
     try:
         data = marshal.dumps(cast("Any", key), 2)  # this version writes equal things alike, however they were made
     except ValueError:
@@ -63,13 +61,6 @@ def _plain(part: Any, whole: Hashable) -> Any:
         f"a table that is shared or saved needs keys of numbers, text and tuples, got {part!r} in {whole!r}; give the game a "
         "method key(state)"
     )
-
-
-WORD: Final = (1 << 64) - 1
-SPREAD: Final = -7046029254386353131 & WORD
-_FIRST: Final = -4658895280553007687 & WORD
-_SECOND: Final = -7723592293110705685 & WORD
-_MOVER: Final = 7046029254386353131
 
 
 def code_of(mover: int, outcome: float | None, key: Hashable) -> int:

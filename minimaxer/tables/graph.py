@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, Final, Generic
 
 from ..base.progress import OnProgress, Progress
@@ -188,13 +188,10 @@ class Graph(Generic[S, M]):
 
     def before(self) -> tuple[array[int], array[int]]:
         """The reversed edges: where those of each number start, and the numbers they come from."""
-        starts = array("Q", bytes(8 * (len(self) + 1)))
+        counts = array("Q", bytes(8 * len(self)))
         for number in self.after:
-            starts[number] += 1
-        total = 0
-        for number, count in enumerate(starts):
-            starts[number] = total
-            total += count
+            counts[number] += 1
+        starts = array("Q", accumulate(counts, initial=0))
         place, before = array("Q", starts), array("I", bytes(4 * len(self.after)))
         for number in range(len(self)):
             for edge in range(self.starts[number], self.starts[number + 1]):

@@ -18,10 +18,9 @@ from ..settling import BY_MARGIN_ALONE, LoopError
 from ..table import Table
 from ..tiering import Request, Tier, check_memory, made, settle_each, table_of
 from . import layout as w
-from .native_tables import ROW, NativeMaking
+from .native_tables import POLLED, ROW, NativeMaking
 from .native_threads import NativeThreads
 
-_POLLED: Final = 0.02
 _FEW_BY_MARGIN: Final = 1 << 14
 """Number of positions that one thread settles faster than several can be started, in a game with margins."""
 _STRETCH: Final = 1 << 20
@@ -56,7 +55,7 @@ class NativeTiers(NativeThreads):
         self._shared.words[w.NEXT] = self._shared.words[w.DONE] = tier.first
         for runner in runners:
             runner.words[w.SIZE], runner.words[w.TIER] = tier.end, tier.tier
-        self._run_all(runners, lambda: _POLLED if len(tier) > _FEW_BY_MARGIN else _POLLED / 50, self._watch)
+        self._run_all(runners, lambda: POLLED if len(tier) > _FEW_BY_MARGIN else POLLED / 50, self._watch)
         found = self.found_values()
         summed.values[1:] = found
         for first in range(tier.first, tier.end, _STRETCH):

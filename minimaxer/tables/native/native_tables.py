@@ -33,7 +33,8 @@ _FULL: Final = 0.8
 _GROWTH: Final = 1.5
 _HEADROOM: Final = w.CHUNK * h.MOST_MOVES
 """Number of positions that a thread may still add once the table is as full as it may be."""
-_POLLED: Final = 0.02
+POLLED: Final = 0.02
+"""Seconds between two looks at threads with much to do."""
 _LEAST_BYTES: Final = 48
 """Smallest number of bytes that a position takes."""
 _MOST_EDGES: Final = (1 << 31) - (1 << 20)
@@ -140,7 +141,7 @@ class NativeMaking(NativeThreads):
             runner.words[w.TASK] = task
         words = self._shared.words
         self._run_all(
-            runners, lambda: _POLLED if words[w.FOUND] > _FIRST_SLOTS else _POLLED / 20, lambda: self._watch(task, runners)
+            runners, lambda: POLLED if words[w.FOUND] > _FIRST_SLOTS else POLLED / 20, lambda: self._watch(task, runners)
         )
 
     def _watch(self, task: int, runners: list[Runner]) -> None:
