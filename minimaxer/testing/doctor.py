@@ -209,13 +209,10 @@ class _Examination:
         except (MethodRaised, TypeError):  # another law tells of it; or moves that have no hash, which are not looked at
             self._gone = None
         if running and self._found.deal is not None:
-            self._look_at_deals(self._case(sample.states[self._rng.randrange(running)]))
-
-    def _look_at_deals(self, case: Case[Any, Any]) -> None:
-        if dealing.LEAKS in self._findings or case.mover is None or not case.runs:
-            return
-        with contextlib.suppress(MethodRaised):  # another law tells of it
-            self._findings.add(dealing.LEAKS, "error", self._deals.note(case))
+            case = self._case(sample.states[self._rng.randrange(running)])
+            if dealing.LEAKS not in self._findings and case.mover is not None and case.runs:
+                with contextlib.suppress(MethodRaised):  # another law tells of it
+                    self._findings.add(dealing.LEAKS, "error", self._deals.note(case))
 
     def _case(self, state: Any) -> Case[Any, Any]:
         return Case(self._game, self._found, state, self._clock)

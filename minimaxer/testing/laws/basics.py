@@ -6,7 +6,6 @@ import difflib
 import inspect
 from typing import Any, Final
 
-from ...errors import ScoreError
 from ...game.capability import NAMES, has_capability
 from ...game.comparing import RAISED, Difference, Moves, alike, close, difference, says_equal
 from ...game.following import expected_players
@@ -50,10 +49,7 @@ _TRIED: Final = 4
 def outcome_is_a_score(case: Case[Any, Any]) -> str | None:
     """`outcome` gives None, WIN, LOSS or a margin."""
     if case.outcome is not None:
-        try:
-            case.scale.outcome(case.outcome, case.quoted)
-        except ScoreError as error:
-            return str(error)
+        case.scale.outcome(case.outcome, case.quoted)
     again = case.ask("outcome", case.state)
     if (again is None) == (case.outcome is None) and close(again, case.outcome):
         return None
@@ -84,10 +80,7 @@ def there_is_a_move(case: Case[Any, Any]) -> str | None:
             "moves() is empty although outcome() says that the game runs; give an outcome there, a pass as a move, or a method "
             "stuck(state)"
         )
-    try:
-        case.scale.outcome(case.ask("stuck", case.state), case.quoted, "stuck")
-    except ScoreError as error:
-        return str(error)
+    case.scale.outcome(case.ask("stuck", case.state), case.quoted, "stuck")
     return None
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
+from ...errors import ScoreError
 from ...game.comparing import RAISED
 from ..case import Case, MethodRaised, error_text
 from ..findings import Severity
@@ -17,7 +18,7 @@ class Law:
     """A law of the game protocol, checked on one state; its name is in words joined by hyphens.
 
     Attributes:
-        check: Describes what is wrong in a state, or gives None.
+        check: Describes what is wrong in a state, or gives None; a ScoreError that it raises does so too.
         needs: The capability that the law is about; None if it applies to every game.
         finished: True if it applies to finished games too.
         costly: True if checking is slow, so that it is done near the end of games only.
@@ -40,6 +41,8 @@ class Law:
             return self.check(case)
         except MethodRaised:
             raise
+        except ScoreError as error:  # which says what a number has to be
+            return str(error)
         except RAISED as error:  # what the game gives is of a kind that no law expects
             return f"what the game gives cannot be worked with: {error_text(error)}"
 
