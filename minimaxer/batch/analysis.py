@@ -25,11 +25,11 @@ from ..searching.options import Options
 from ..searching.result import SearchResult
 from ..searching.setup import Setup
 from .ledger import Ledger
-from .workforce import Sendable, check_pool, outcomes
+from .workforce import Work, check_pool, outcomes
 
 
 @frozen(kw_only=True)
-class Job(Sendable):
+class Job(Work):
     """The work to be done on every position: a search or a solve with its limits."""
 
     setup: Setup[Any, Any]

@@ -9,11 +9,12 @@ import os
 import pickle
 import signal
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from multiprocessing.context import SpawnContext, SpawnProcess
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from ..base.checks import check_whole
 from ..errors import OptionError
@@ -131,28 +132,18 @@ Outcome = tuple[Any, str | None]
 Numbered = Generator[tuple[int, Outcome], None, None]
 
 
-class Work(Protocol):
-    """The work to be done on many tasks of one kind."""
-
-    @property
-    def about(self) -> str:
-        """A description of the work on a task, in words that follow `while it`."""
-
-    @property
-    def largest_batch(self) -> int:
-        """Largest number of tasks that a worker is given at a time."""
-
-    def worker(self) -> AbstractContextManager[Callable[[Any], Any]]:
-        """Gives the function that does a task; its results do not depend on earlier tasks."""
-
-    def packed(self) -> bytes:
-        """Serializes the work for another process; raises OptionError if it cannot be sent."""
-
-
-class Sendable:
-    """Work that can be sent to other processes."""
+class Work(ABC):
+    """The work to be done on many tasks of one kind, here or in other processes."""
 
     __slots__ = ()
+    about: ClassVar[str]
+    """A description of the work on a task, in words that follow `while it`."""
+    largest_batch: ClassVar[int]
+    """Largest number of tasks that a worker is given at a time."""
+
+    @abstractmethod
+    def worker(self) -> AbstractContextManager[Callable[[Any], Any]]:
+        """Gives the function that does a task; its results do not depend on earlier tasks."""
 
     def packed(self) -> bytes:
         """Serializes the work for another process; raises OptionError if it cannot be sent."""

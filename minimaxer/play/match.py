@@ -18,7 +18,7 @@ from attrs import define, evolve, field, frozen
 from ..base.checks import check_whole, front_door_but
 from ..base.files import expecting, made_of
 from ..batch.ledger import Ledger
-from ..batch.workforce import Sendable, check_pool, outcomes
+from ..batch.workforce import Work, check_pool, outcomes
 from ..errors import OptionError
 from ..game.capability import capabilities
 from ..game.notation import Notation
@@ -218,7 +218,7 @@ _KINDS: Final = {"time": "time", "illegal": "illegal moves", "error": "errors", 
 
 
 @frozen(kw_only=True)
-class MatchWork(Sendable):
+class MatchWork(Work):
     """The games of a match, as work for several workers; a task is the number of a round and its opening."""
 
     game: Any

@@ -8,7 +8,7 @@ from contextlib import closing
 from functools import reduce
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, cast
+from typing import Any, Final, Generic, Protocol, cast
 
 from attrs import asdict, evolve, field, frozen
 
@@ -23,12 +23,9 @@ from ..searching.limits import DEFAULT_SECONDS, Limits
 from ..searching.options import Options
 from ..searching.result import SearchResult
 from ..searching.validators import Parallel, check as check_scheme
-from .book import open_book
+from .book import Book, open_book
 from .pondering import Pondering, check_pondering, foreseen
 from .session import Session
-
-if TYPE_CHECKING:
-    from .book import Book
 
 LOG: Final = logging.getLogger("minimaxer")
 

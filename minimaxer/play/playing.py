@@ -30,16 +30,20 @@ TRIES: Final = 20
 def openings(game: Game[S, M], given: int | Iterable[S] | None, number: int, seed: int = 0) -> list[S]:
     """States in which games begin; generated ones are distinct and unfinished, and at most `number`.
 
-    `given` is a number of random plies from the initial state (all positions after them if there are no more than wanted), or the
-    states themselves. None means as few plies as give enough states, or the initial state in games with chance, since dice make
-    each game different. Raises OptionError if there is no such state, or the number of plies is invalid.
+    `given` is a number of random plies from the initial state (all positions after them, in random order, if there are no more
+    than wanted), or the states themselves. None means as few plies as give enough states, or the initial state in games with
+    chance, since dice make each game different. Raises OptionError if there is no such state, or the number of plies is invalid.
     """
     if given is None:
         return _enough(game, number, seed)
     if isinstance(given, (bool, str)) or (isinstance(given, int) and given < 0):
         raise OptionError(f"expected openings to be a number of plies from 0, or states, got {given!r}")
     if isinstance(given, int):
-        found = _all_or_some(game, given, number, seed)
+        found = after_plies(game, given, number)
+        if found is None:
+            found = list(islice(drawn(game, given, TRIES * number, seed), number))
+        else:
+            Random(f"order {seed} {given}").shuffle(found)
         if not found:
             raise OptionError(f"expected games that run for longer than {given} plies, but all had ended by then; take fewer")
         return found
@@ -61,15 +65,6 @@ def after_plies(game: Game[S, M], plies: int, most: int) -> list[S] | None:
             return None
         if not states:
             break
-    return states
-
-
-def _all_or_some(game: Game[S, M], plies: int, number: int, seed: int) -> list[S]:
-    """All states after that many plies in random order; a random selection if there are more than wanted."""
-    states = after_plies(game, plies, number)
-    if states is None:
-        return list(islice(drawn(game, plies, TRIES * number, seed), number))
-    Random(f"order {seed} {plies}").shuffle(states)
     return states
 
 

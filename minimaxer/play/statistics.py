@@ -110,7 +110,7 @@ class Tally:
     @property
     def score(self) -> float:
         """The share of the points, 0 to 1; 1/2 before the first."""
-        return _mean(self._shares) if self.number else 0.5
+        return _mean(_shares(self.counts)) if self.number else 0.5
 
     @property
     def elo(self) -> Estimate:
@@ -142,14 +142,8 @@ class Tally:
         return NormalDist().cdf((self.score - 0.5) / math.sqrt(self._variance / self.number))
 
     @property
-    def _shares(self) -> list[tuple[float, float]]:
-        """Each possible share of the points, and its frequency."""
-        steps = len(self.counts) - 1
-        return [(place / steps, count / self.number) for place, count in enumerate(self.counts)]
-
-    @property
     def _variance(self) -> float:
-        return _variance(self._shares) if self.number else 0.0
+        return _variance(_shares(self.counts)) if self.number else 0.0
 
     @property
     def _games(self) -> float:
@@ -225,22 +219,26 @@ class Sprt:
         if tally.number == 0:
             return 0.0
         filled = [count or EMPTY for count in tally.counts]
-        number = sum(filled)
-        steps = len(filled) - 1
-        shares = [(place / steps, count / number) for place, count in enumerate(filled)]
+        shares = _shares(filled)
         if self.model == "logistic":
             likely = [_with_mean(shares, score_of(elo)) for elo in (self.elo0, self.elo1)]
         else:
             unit = _NORMALIZED / (math.sqrt(2) if len(filled) == 5 else 1)
             likely = [_with_lead(shares, elo / unit) for elo in (self.elo0, self.elo1)]
         pairs = zip(shares, *likely, strict=True)
-        return number * math.fsum(share * math.log(after / before) for (_, share), before, after in pairs)
+        return sum(filled) * math.fsum(share * math.log(after / before) for (_, share), before, after in pairs)
 
     def verdict(self, counts: Sequence[int]) -> Verdict | None:
         """The verdict on the results; None if more are needed."""
         low, high = self.bounds
         ratio = self.ratio(counts)
         return "stronger" if ratio >= high else "not stronger" if ratio <= low else None
+
+
+def _shares(counts: Sequence[float]) -> list[tuple[float, float]]:
+    """Each possible share of the points, and its frequency."""
+    steps, number = len(counts) - 1, sum(counts)
+    return [(place / steps, count / number) for place, count in enumerate(counts)]
 
 
 def _mean(shares: Sequence[tuple[float, float]]) -> float:

@@ -127,7 +127,7 @@ class Ladder:
 
     def place_of(self, level: float) -> float:
         """The place of a level, which may lie between two; raises OptionError if there is no such level."""
-        self._check(level, len(self.elos), "level", "levels")
+        self._check(level, len(self.elos), "level")
         elos, places = [each.elo for each in self.points], [each.place for each in self.points]
         return min(between(elos, places, self.elo_of(level)), places[-1])
 
@@ -137,14 +137,14 @@ class Ladder:
 
     def level_of(self, elo: float) -> float:
         """The level of that strength; raises OptionError if none has it."""
-        self._check(elo, self.elos[-1], "elo", "Elo")
+        self._check(elo, self.elos[-1], "elo")
         return between((0.0, *self.elos), range(len(self.elos) + 1), elo)
 
     def blend(self, level: float, name: str) -> Blend:
         """The player of a level; raises OptionError if there is no such level."""
         return Blend(self.steps, self.place_of(level), name)
 
-    def _check(self, given: float, most: float, name: str, what: str) -> None:
+    def _check(self, given: float, most: float, name: str) -> None:
         if not 0 <= given <= most:
             raise OptionError(
                 f"expected {name} to be from 0, random play, to {most:g}, got {given:g}; this game has {len(self.elos)} levels"

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from ...base.files import expecting, made_of, read_json, replacing, telling, text_if_there
 from ...base.scores import is_decisive, plain_number
-from ...batch.workforce import Sendable
+from ...batch.workforce import Work
 from ...errors import GameError, NotationError, OptionError
 from ...game.capability import Capabilities, capabilities
 from ...game.following import drawn, final_outcome, is_chance
@@ -63,12 +63,12 @@ class Reader:
     """
 
     def __init__(self, game: Any, names: Sequence[str] | None = None) -> None:
-        weights = weights_of(game)
+        weights, name = weights_of(game), type(game).__name__
         if weights is None:
-            raise GameError(f"{_name(game)} has no weights to tune; give it an attribute weights = mx.Weights(name=number, ...)")
+            raise GameError(f"{name} has no weights to tune; give it an attribute weights = mx.Weights(name=number, ...)")
         self._judge: Final = capabilities(game).evaluate
         if self._judge is None:
-            raise GameError(f"{_name(game)} has weights, and nothing that reads them; give it evaluate(state) or features(state)")
+            raise GameError(f"{name} has weights, and nothing that reads them; give it evaluate(state) or features(state)")
         self._game: Final = game
         self.weights: Final[Weights] = weights
         self.names: Final = weights.names if names is None else tuple(names)
@@ -115,17 +115,13 @@ class Reader:
                 )
         if not is_read:
             raise OptionError(
-                f"no weight has a part in the evaluation of any position that was looked at; {_name(self._game)}.evaluate has to "
-                "read self.weights"
+                "no weight has a part in the evaluation of any position that was looked at; "
+                f"{type(self._game).__name__}.evaluate has to read self.weights"
             )
 
 
-def _name(game: Any) -> str:
-    return type(game).__name__
-
-
 @frozen(kw_only=True)
-class SelfPlay(Sendable):
+class SelfPlay(Work):
     """Games of a player against itself: a task is the number of a game and its opening.
 
     Attributes:

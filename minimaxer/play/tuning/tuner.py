@@ -176,8 +176,7 @@ class _Tuner:
             if on_round is not None:
                 on_round(Tuning(before=before, rounds=tuple(done)))
         found = Tuning(before=before, rounds=tuple(done))
-        match = self._match(found.weights, test, test_rounds, sprt)
-        return Tuning(before=before, rounds=tuple(done), match=match)
+        return evolve(found, match=self._match(found.weights, test, test_rounds, sprt))
 
     @property
     def _plain(self) -> Any:
