@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing, nullcontext
 from inspect import isgeneratorfunction
 from timeit import Timer as Stopwatch
 from types import CodeType, FrameType
@@ -80,22 +81,16 @@ def profile(game: Any, *, states: int = 40, seed: int = 0) -> Profile:
     rules = rules_of(game)
     found = [state for state in some_positions(rules, states, seed=seed) if not is_chance(rules, state)]
     timer = Timer(game) if isinstance(game, CompiledGame) else None
-    try:
-        return _profiled(rules, found, timer)
-    finally:
-        if timer is not None:
-            timer.close()
-
-
-def _profiled(rules: Any, states: list[Any], timer: Timer | None) -> Profile:
-    calls = _calls(rules, states[0])
-    moves = sum(len(list(rules.moves(state))) for state in states) / len(states)
-    rows = _without_moves([_row(name, method, rules, states, calls[name], timer) for name, method in _methods(rules)], moves)
+    with nullcontext() if timer is None else closing(timer):
+        calls = _calls(rules, found[0])
+        moves = sum(len(list(rules.moves(state))) for state in found) / len(found)
+        timed = [_row(name, method, rules, found, calls[name], timer) for name, method in _methods(rules)]
+    rows = _without_moves(timed, moves)
     costs = [each.calls * (each.python * 1_000 if each.native is None else each.native) for each in rows]
     total = sum(costs) or 1.0
     shared = [evolve(each, share=cost / total) for each, cost in zip(rows, costs, strict=True)]
     shared.sort(key=lambda each: -each.share)
-    return Profile(tuple(shared), tuple(_remedies(shared, rules, moves)), len(states), moves)
+    return Profile(tuple(shared), tuple(_remedies(shared, rules, moves)), len(found), moves)
 
 
 def _methods(rules: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, Final
 
@@ -84,16 +85,6 @@ _USUAL: Final = 0.8
 """The place of the greatest other value."""
 
 
-class _Texts:
-    """Texts by number, each once."""
-
-    def __init__(self) -> None:
-        self.places: Final[dict[str, int]] = {}
-
-    def __call__(self, text: str) -> int:
-        return self.places.setdefault(text, len(self.places))
-
-
 def packed(recorded: Sequence[Recorded], boards: Boards, plain: tuple[int, bool] | None) -> dict[str, Any]:
     """The data of a page. `boards` receives the searches' boards.
 
@@ -111,7 +102,8 @@ def packed(recorded: Sequence[Recorded], boards: Boards, plain: tuple[int, bool]
 
     -1 means that there is none.
     """
-    texts = _Texts()
+    texts: defaultdict[str, int] = defaultdict()
+    texts.default_factory = texts.__len__  # a new text gets the next number
     searches = [_packed_search(each, boards, texts) for each in recorded]
     return {
         "kinds": [[kind, meaning] for kind, meaning in KINDS.items()],
@@ -119,11 +111,11 @@ def packed(recorded: Sequence[Recorded], boards: Boards, plain: tuple[int, bool]
         "players": max(each.search.result.players for each in recorded),
         "searches": searches,
         "boards": boards.packed(),
-        "texts": list(texts.places),
+        "texts": list(texts),
     }
 
 
-def _packed_search(recorded: Recorded, boards: Boards, texts: _Texts) -> dict[str, Any]:
+def _packed_search(recorded: Recorded, boards: Boards, texts: Mapping[str, int]) -> dict[str, Any]:
     search = recorded.search
     values = _Bars() if recorded.write is None else _Values(recorded.write, recorded.whole)
     code = PSEUDOCODE[search.algorithm]
@@ -141,7 +133,7 @@ def _packed_search(recorded: Recorded, boards: Boards, texts: _Texts) -> dict[st
         "nodes": [
             [
                 -1 if node.parent is None else node.parent,
-                texts(shortened(node.move, _LONGEST_NAME)),
+                texts[shortened(node.move, _LONGEST_NAME)],
                 node.player,
                 boards.place(node.state),
                 node.made,
@@ -150,14 +142,14 @@ def _packed_search(recorded: Recorded, boards: Boards, texts: _Texts) -> dict[st
             ]
             for node in search.nodes
         ],
-        "ghosts": [[parent, texts(shortened(move, _LONGEST_NAME))] for parent, move in search.ghosts],
-        "spared": [[parent, texts(shortened(move, _LONGEST_NAME))] for parent, move in search.spared],
+        "ghosts": [[parent, texts[shortened(move, _LONGEST_NAME)]] for parent, move in search.ghosts],
+        "spared": [[parent, texts[shortened(move, _LONGEST_NAME)]] for parent, move in search.spared],
         "steps": [_packed_step(step, values, code, texts) for step in search.steps],
         "values": values.rows(),
     }
 
 
-def _packed_step(step: Step, values: _Values | _Bars, code: Pseudocode, texts: _Texts) -> list[Any]:
+def _packed_step(step: Step, values: _Values | _Bars, code: Pseudocode, texts: Mapping[str, int]) -> list[Any]:
     line = code.line(step)
     row: list[Any] = [
         _PLACES[step.kind],
@@ -168,8 +160,8 @@ def _packed_step(step: Step, values: _Values | _Bars, code: Pseudocode, texts: _
         values(step.value if step.payoffs is None else step.payoffs),
         _SIGNS[step.bound] if step.payoffs is None else 0,
         -1 if line is None else line,
-        texts(step.words.template),
-        [texts(argument) for argument in step.words.arguments],
+        texts[step.words.template],
+        [texts[argument] for argument in step.words.arguments],
     ]
     for credit in step.credits:
         row += [credit.node, credit.visits, values(credit.value if credit.payoffs is None else credit.payoffs)]

@@ -40,14 +40,14 @@ MOST_NODES: Final = 100_000
 """Most nodes that the judge visits."""
 LEFT_OUT: Final = frozenset({"bounds", "noisy_moves", "must_move"})
 """Capabilities that the searches with names leave unused, but for the one that shows them: they differ in one thing each."""
+_PLAIN: Final = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT | {"order"})
 
 
 class Judge:
     """Minimax of a state to a depth, up to `MOST_NODES` nodes; `is_complete` is True if `nodes`, those visited, are all."""
 
     def __init__(self, setup: Setup[Any, Any], state: Any, depth: int) -> None:
-        options = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT | {"order"})
-        plain = evolve(setup, options=options, algorithm="expectimax" if setup.capabilities().chances else "minimax")
+        plain = evolve(setup, options=_PLAIN, algorithm="expectimax" if setup.capabilities().chances else "minimax")
         search: TreeSearch[Any, Any] = TreeSearch(plain)
         result = search.last(state, Limits(depth=depth, nodes=MOST_NODES))
         self.nodes: Final = result.nodes
@@ -55,19 +55,14 @@ class Judge:
         self._tree: Final[Tree[Any, Any]] = search.tree
         self._twins: Final[dict[Node[Any, Any], Node[Any, Any] | None]] = {}
 
-    def arranged(self, *, best_first: bool) -> Callable[[Node[Any, Any], list[Any]], Iterable[Any]]:
-        """The order of a node's moves by their true value: best first, or worst first; equal ones in the game's order."""
-
-        def arrange(node: Node[Any, Any], moves: list[Any]) -> Iterable[Any]:
-            twin = self._twin(node)
-            if twin is None or len(twin.children) != len(moves):
-                return moves
-            ranked = sorted(
-                zip(moves, twin.children, strict=True), key=lambda pair: for_mover(node.player, pair[1].value), reverse=best_first
-            )
-            return [move for move, _ in ranked]
-
-        return arrange
+    def arranged(self, node: Node[Any, Any], moves: list[Any], *, best_first: bool) -> Iterable[Any]:
+        """A node's moves in the order of their true value: best first, or worst first; equal ones in the game's order."""
+        twin = self._twin(node)
+        if twin is None or len(twin.children) != len(moves):
+            return moves
+        pairs = zip(moves, twin.children, strict=True)
+        ranked = sorted(pairs, key=lambda pair: for_mover(node.player, pair[1].value), reverse=best_first)
+        return [move for move, _ in ranked]
 
     def _twin(self, node: Node[Any, Any]) -> Node[Any, Any] | None:
         """The node of the judge's tree for the same moves."""
@@ -80,7 +75,6 @@ class Judge:
         return self._twins[node]
 
 
-_PLAIN: Final = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT | {"order"})
 _OWN: Final = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT)
 _EAGER: Final = evolve(_PLAIN, lazy_children=False, ordering="none")
 _DEEPENING: Final = evolve(_PLAIN, deepening=True)
@@ -322,7 +316,7 @@ class Runs:
                 f"variant {variant.name!r} needs the true value of every move, and minimax to depth {self._depth} visits more "
                 f"than {self.judge.nodes:,} nodes; give a smaller depth, or leave {variant.name!r} out of the variants"
             )
-        return self.judge.arranged(best_first=variant.arranged == "best")
+        return functools.partial(self.judge.arranged, best_first=variant.arranged == "best")
 
 
 def _rule_of(options: PlayoutOptions, found: Capabilities[Any, Any]) -> str:

@@ -58,10 +58,6 @@ class Sentences:
         text = f"{who} in {plies(far)}"
         return text + {Bound.EXACT: "", Bound.LOWER: ", or better for player 0", Bound.UPPER: ", or worse for player 0"}[bound]
 
-    def window(self, alpha: float, beta: float) -> str:
-        """A window as two ends in brackets."""
-        return self.numbers.window(alpha, beta)
-
     @staticmethod
     def start(mover: int, depth: int) -> Words:
         """The search begins."""
@@ -103,9 +99,9 @@ class Sentences:
                          (move, left, who))  # fmt: skip
         if null(alpha, beta):
             return Words("{0} is entered, {1} left, with the null window {2}: it only asks on which side of it the value lies.",
-                         (move, left, self.window(alpha, beta)))  # fmt: skip
+                         (move, left, self.numbers.window(alpha, beta)))  # fmt: skip
         return Words("{0} is entered, {1} left. {2} moves here; only values inside the window {3} matter.",
-                     (move, left, who, self.window(alpha, beta)))  # fmt: skip
+                     (move, left, who, self.numbers.window(alpha, beta)))  # fmt: skip
 
     @staticmethod
     def arrived(move: str) -> Words:
@@ -115,11 +111,11 @@ class Sentences:
     def again(self, move: str, alpha: float, beta: float) -> Words:
         """A node is searched again."""
         return Words("{0} came back inside what matters, so it is searched again, now with the window {1}.",
-                     (move, self.window(alpha, beta)))  # fmt: skip
+                     (move, self.numbers.window(alpha, beta)))  # fmt: skip
 
     def root_again(self, alpha: float, beta: float) -> Words:
         """The root is searched again at the same depth."""
-        return Words("The root is searched again, now with the window {0}.", (self.window(alpha, beta),))
+        return Words("The root is searched again, now with the window {0}.", (self.numbers.window(alpha, beta),))
 
     def judged(self, move: str, value: float, bound: Bound, beyond: int) -> Words:
         """A leaf is judged."""
@@ -182,7 +178,7 @@ class Sentences:
         return Words("The root is worth {0}, by {1}.", (text, best))
 
     def _within(self, alpha: float, beta: float) -> str:
-        return "with an open window" if (alpha, beta) == _OPEN else f"with the window {self.window(alpha, beta)}"
+        return "with an open window" if (alpha, beta) == _OPEN else f"with the window {self.numbers.window(alpha, beta)}"
 
     def tried(self, move: str, beyond: int, alpha: float, beta: float, *, is_forced: bool) -> Words:
         """A move is tried beyond the depth limit."""
