@@ -46,6 +46,7 @@ class Table:
     Raises OptionError if the seats do not fit the game, and NotationError if the game cannot read the position.
 
     Attributes:
+        thinkers: The AIs.
         version: Grows with every change.
         turns: Grows with every change of the position.
         held: True while the AIs and chance wait.
@@ -72,7 +73,7 @@ class Table:
         self.turns = 0
         self.is_closed = False
         self.lobby_number: int | None = None
-        self._thinkers: Final = thinkers
+        self.thinkers: Final = thinkers
         self.setting: Setting = setting
         self._jobs: Final = thinkers.jobs(self.changed, self._fail, self._after_job)
         self.adaptive: Level | None = None
@@ -92,20 +93,10 @@ class Table:
         self.names = self.session.names = shown_names(self.game)
         return found
 
-    @property
-    def is_ready(self) -> bool:
-        """True once the AIs are ready; a job waits for them."""
-        return self._thinkers.is_ready
-
-    @property
-    def compiling(self) -> str | None:
-        """How far compiling the rules is, or why they cannot be compiled; None once they are."""
-        return self._thinkers.compiling
-
     def prepare(self) -> None:
         """Starts to prepare the AIs, which takes a while if the game is compiled; any job starts it too."""
         with self.locked():
-            self._thinkers.prepare()
+            self.thinkers.prepare()
 
     @contextmanager
     def locked(self, seconds: float | None = None) -> Iterator[None]:
@@ -121,11 +112,6 @@ class Table:
     def job(self) -> Job | None:
         """The running job; None if there is none."""
         return self._jobs.current
-
-    @property
-    def has_book(self) -> bool:
-        """True if there is an opening book."""
-        return self._thinkers.has_book
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -273,12 +259,12 @@ class Table:
 
     def hint(self) -> None:
         """Starts a search for a good move for the person; raises IllegalMoveError if no person is to move."""
-        self._advise("hint", lambda job, on_result: self._thinkers.think(self.session, self.setting.limits, job, on_result))
+        self._advise("hint", lambda job, on_result: self.thinkers.think(self.session, self.setting.limits, job, on_result))
 
     def values(self) -> None:
         """Starts a search for the value of every move; raises IllegalMoveError if no person is to move."""
         self._advise(
-            "values", lambda job, on_result: self._thinkers.value_moves(self.session.state, self.setting.limits, job, on_result)
+            "values", lambda job, on_result: self.thinkers.value_moves(self.session.state, self.setting.limits, job, on_result)
         )
 
     def look_back(self) -> None:
@@ -321,13 +307,13 @@ class Table:
     def close(self, seconds: float = _CLOSING) -> None:
         """Cancels the running job and releases all waiters; a job that does not end within that time is abandoned."""
         self.is_closed = True
-        self._thinkers.stop()
+        self.thinkers.stop()
         with self._news:
             self._news.notify_all()
         with suppress(RulesError), self.locked(seconds):
             self.changed.notify_all()
             self._jobs.interrupt(seconds)
-            self._thinkers.close()
+            self.thinkers.close()
 
     def _put_up(self, setting: Setting) -> None:
         checked_seats(setting.seats, len(self.names), self.levels)
@@ -434,7 +420,7 @@ class Table:
             self._news.notify_all()
 
     def _begin(self, kind: Kind, work: Work) -> None:
-        self._thinkers.prepare()
+        self.thinkers.prepare()
         self._jobs.begin(kind, work)
 
     @contextmanager
@@ -462,11 +448,11 @@ class Table:
     def _answer(self, job: Job) -> Callable[[], None]:
         session, mover = self.session, self.session.mover
         assert mover is not None
-        choice = known = self._thinkers.look_up(session) if self.setting.uses_book else None
+        choice = known = self.thinkers.look_up(session) if self.setting.uses_book else None
         if choice is None:
-            self._thinkers.search(job)  # whose making is on nobody's clock
+            self.thinkers.search(job)  # whose making is on nobody's clock
             self.since = job.since
-            choice = self._thinkers.choose(self.seats[mover], session, self.setting.limits, job, partial(self._tell, job))
+            choice = self.thinkers.choose(self.seats[mover], session, self.setting.limits, job, partial(self._tell, job))
         seconds = time.perf_counter() - self.since
         if not self.people and seconds < PAUSE and not job.is_cancelled:
             self._jobs.pause(job, PAUSE - seconds)
@@ -501,7 +487,7 @@ class Table:
     def _value(self, result: SearchResult[Any] | None) -> None:
         """Keeps what a search has found out about the position; one that found no value says nothing."""
         if result is not None and result.value is not None and len(self.names) == 2:
-            share = share_of(result.value, result.meaning, self._thinkers.typical, solved=result.solved)
+            share = share_of(result.value, result.meaning, self.thinkers.typical, solved=result.solved)
             self.worth = Worth(share, result.value_text, self.player_moves)
 
     @property
@@ -527,7 +513,7 @@ class Table:
             self.announce()
 
     def _review(self, job: Job) -> Callable[[], None]:
-        search = self._thinkers.search(job)
+        search = self.thinkers.search(job)
         record = record_of(self.session, self.name, self.names)
 
         def count(number: int) -> bool:

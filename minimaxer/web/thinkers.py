@@ -130,10 +130,10 @@ class Jobs:
             self._changed.wait_for(lambda: job.is_cancelled, seconds)
 
     def _run(self, job: Job, work: Work) -> None:
+        finish: Callable[[], object] | None = None  # as of a cancelled job
         try:
-            finish = work(job)
-        except Cancelled:
-            finish = _nothing
+            with suppress(Cancelled):
+                finish = work(job)
         except Exception as error:  # rules and players may raise anything; people are told
             finish = partial(self._failed, error)
         with self._changed:
@@ -145,14 +145,10 @@ class Jobs:
                     bounded(LONGEST, partial(self._failed, error))
                 self._after(is_wanted=False)
 
-    def _finish(self, job: Job, finish: Callable[[], object]) -> None:
-        if not job.is_cancelled:
+    def _finish(self, job: Job, finish: Callable[[], object] | None) -> None:
+        if finish is not None and not job.is_cancelled:
             finish()
         self._after(is_wanted=not job.is_cancelled)
-
-
-def _nothing() -> None:
-    """Default result of a cancelled job: does nothing."""
 
 
 OnResult = Callable[[SearchResult[Any]], object]

@@ -94,7 +94,7 @@ def view_of(table: Table) -> dict[str, Any]:
         "version": table.version,
         "title": begun(title_of(table.name)),
         "levels": table.levels,
-        "has_book": table.has_book,
+        "has_book": table.thinkers.has_book,
         "uses_book": table.setting.uses_book,
         "hides": hides(table.game),
         "has_chance": session.found.chances is not None,
@@ -206,13 +206,13 @@ def _history(table: Table) -> list[dict[str, Any]]:
 
 def _job(table: Table) -> dict[str, Any] | None:
     """The running job; the progress of the AI's search only if that reveals nothing hidden."""
-    job = table.job
+    job, thinkers = table.job, table.thinkers
     if job is None:
         return None
     progress = job.progress if job.kind != "move" or table.audience.knows_all else None
     if progress is not None and "told" in progress:
         progress = progress | {"told": with_side(progress["told"], table.names)}
-    return {"kind": job.kind, "is_ready": table.is_ready, "compiling": table.compiling, "progress": progress}
+    return {"kind": job.kind, "is_ready": thinkers.is_ready, "compiling": thinkers.compiling, "progress": progress}
 
 
 def _advice(table: Table, frame: Frame | None) -> dict[str, Any] | None:

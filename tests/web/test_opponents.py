@@ -134,7 +134,7 @@ def test_what_the_command_takes(book: Path) -> None:
     def seats(*arguments: str) -> tuple[str, ...]:
         table = table_from(parser(COMMANDS).parse_args(["web", "tic_tac_toe", "--tier", "tree", *arguments]))
         table.close()
-        assert table.has_book == ("--book" in arguments)
+        assert table.thinkers.has_book == ("--book" in arguments)
         return table.setting.seats
 
     assert seats("--level", "adaptive", "--book", str(book)) == ("person", "adaptive")

@@ -14,7 +14,7 @@ from ...game.protocol import players_of
 from ...game.registry import did_you_mean
 from ...game.typed import beginning_so
 from ...play.book import open_book
-from ...play.levels.level import ADAPTIVE, Level, take_result
+from ...play.levels.level import ADAPTIVE, take_result
 from ...play.session import Session
 from ..arguments import add_game, add_search, limits_of
 from ..terminal.game import Leaving, TerminalGame, ask, editing, is_live, wanted_colours
@@ -149,7 +149,9 @@ def _play(terminal: TerminalGame, *, is_adaptive: bool) -> None:
         is_counted = id(terminal.session) in counted or terminal.opponent.level is not level or len(terminal.people) != 1
         if is_adaptive and level is not None and not is_counted:
             counted.add(id(terminal.session))
-            _adapt(terminal, level)
+            following = take_result(terminal.session.game, level, terminal.points)
+            print(f"Your next game is against {following.name}.")
+            terminal.opponent.take_level(following)
         look_back(terminal)
         if terminal.session.is_over:
             return
@@ -183,10 +185,3 @@ def _check_pondering(given: Namespace, people: set[int]) -> None:
         raise OptionError("expected --side to be 0 or 1 with --ponder, which is thinking while a person does; leave --ponder out")
     if given.ponder and (given.level is not None or given.elo is not None):
         raise OptionError("contradictory options: a level knows how long it thinks; leave --ponder out")
-
-
-def _adapt(terminal: TerminalGame, level: Level) -> None:
-    """Records the person's result, and sets the level of the next game by it."""
-    following = take_result(terminal.session.game, level, terminal.points)
-    print(f"Your next game is against {following.name}.")
-    terminal.opponent.take_level(following)

@@ -62,8 +62,9 @@ class Opponent:
 
     def choose(self, audience: Audience) -> tuple[Any, str]:
         """The move to play in the audience's game, and the reasons in words; Ctrl-C makes it play at once if there are people."""
-        if (reason := self._reason()) is not None:
-            print(f"minimaxer: searched on a tree, since: {reason}", file=sys.stderr, flush=True)
+        if self._pending is not None and self._pending.reason is not None:
+            print(f"minimaxer: searched on a tree, since: {self._pending.reason}", file=sys.stderr, flush=True)
+            self._pending = None  # it is told once
         session = audience.session
         move = None if self._book is None else self._book.draw(session.state, self._rng)
         if move is not None:
@@ -75,14 +76,6 @@ class Opponent:
         if self._ponders:
             self._searcher.ponder(session, result, self.limits)
         return result.move, "" if is_secret else f": {reasons_of(session, result)}"
-
-    def _reason(self) -> str | None:
-        """Why the game is not compiled, the first time that it is known."""
-        game = self._pending
-        if game is None or game.reason is None:
-            return None
-        self._pending = None
-        return game.reason
 
     def think(self, audience: Audience, *, is_secret: bool = False) -> SearchResult[Any]:
         """Searches the current state; `is_secret` hides the live line, if the audience must not see it."""

@@ -116,16 +116,12 @@ def take_level(terminal: TerminalGame, rest: str) -> None:
 
 
 def _strength(terminal: TerminalGame) -> str:
-    if terminal.opponent.level is None:
-        return f"strongest AI{_known_levels(terminal)}"
-    return f"AI of {terminal.opponent.name}; level best is the strongest"
-
-
-def _known_levels(terminal: TerminalGame) -> str:
+    if terminal.opponent.level is not None:
+        return f"AI of {terminal.opponent.name}; level best is the strongest"
     try:
-        return f"; there are levels 0 to {len(read_ladder(terminal.session.game).elos)}"
+        return f"strongest AI; there are levels 0 to {len(read_ladder(terminal.session.game).elos)}"
     except MinimaxerError:
-        return "; this game has no levels"
+        return "strongest AI; this game has no levels"
 
 
 def take_seconds(terminal: TerminalGame, rest: str) -> None:
@@ -172,11 +168,6 @@ def show_hint(terminal: TerminalGame, rest: str) -> None:
     result = terminal.opponent.think(terminal.audience)
     move = "chance decides" if result.move is None else session.notation.write_move(session.state, result.move)
     print(f"  {move}: {reasons_of(session, result)}")
-
-
-def show_board(terminal: TerminalGame, rest: str) -> None:
-    """Shows the board again."""
-    print(terminal.board())
 
 
 def flip_board(terminal: TerminalGame, rest: str) -> None:
@@ -235,7 +226,7 @@ REQUESTS: Final = (
     Request("hint", "ask the AI for a move and its reasons", show_hint),
     Request("undo", "take back your last move", undo),
     Request("redo", "play again what was taken back", redo),
-    Request("board", "show the board again", show_board),
+    Request("board", "show the board again", lambda terminal, rest: print(terminal.board())),
     Request("flip", "show the board from the other side", flip_board),
     Request("history", "list the moves so far", show_history),
     Request("position [P]", "tell the position as text, or begin from another (fen does the same)", position, ("fen",)),
