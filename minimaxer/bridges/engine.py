@@ -179,8 +179,7 @@ class Engine:
         self._forget()
 
     def _begin(self, given: list[str]) -> None:
-        self._stop()
-        self._forget()
+        self.close()
         self._session, self._is_lost = Session(self._game), False
 
     def _place(self, given: list[str]) -> None:

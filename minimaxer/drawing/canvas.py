@@ -184,9 +184,9 @@ class Canvas:
             look += f' text-anchor="{anchor}"'
         if bold:
             look += ' font-weight="bold"'
-        classes = self._fill(fill) + (" mono" if plain else "")
+        classes = self._class("f", fill) + (" mono" if plain else "")
         if outline != "none":
-            classes += f" {self._stroke(outline)} under"
+            classes += f" {self._class('s', outline)} under"
         self._parts.append(f'<text{look} class="{classes}">{_clean(words)}</text>')
 
     def die(self, x: float, y: float, number: int, *, size: float = 24) -> None:
@@ -257,8 +257,8 @@ class Canvas:
         self._parts.append(ElementTree.tostring(root, encoding="unicode"))
 
     def _add(self, name: str, shape: str, fill: str, stroke: str, thick: float, dashed: bool, fade: float) -> None:
-        look = f'{shape} class="{self._fill(fill)}'
-        look += '"' if stroke == "none" else f' {self._stroke(stroke)}"'
+        look = f'{shape} class="{self._class("f", fill)}'
+        look += '"' if stroke == "none" else f' {self._class("s", stroke)}"'
         if stroke != "none" and thick != 1:
             look += _attribute("stroke-width", thick)
         if dashed:
@@ -267,18 +267,12 @@ class Canvas:
             look += _attribute("opacity", fade)
         self._parts.append(f"<{name}{look}/>")
 
-    def _fill(self, colour: str) -> str:
-        self._use(colour)
-        return f"f-{colour}"
-
-    def _stroke(self, colour: str) -> str:
-        self._use(colour)
-        return f"s-{colour}"
-
-    def _use(self, colour: str) -> None:
+    def _class(self, kind: str, colour: str) -> str:
+        """The class of a colour: `f` fills with it, `s` strokes. Raises OptionError if it has no such name."""
         if colour != "none" and colour not in COLOURS:
             raise OptionError(f"expected a colour named in COLOURS, got {colour!r}; known: none, {', '.join(COLOURS)}")
         self._used.add(colour)
+        return f"{kind}-{colour}"
 
 
 def checked_theme(theme: str) -> Any:

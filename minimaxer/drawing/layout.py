@@ -104,14 +104,13 @@ def spread(top: Box[Any, Any], *, first: bool = False) -> float:
 def _settle(top: Box[Any, Any], outline: list[tuple[float, float]], *, first: bool) -> float:
     """Turns shifts of subtrees into places of boxes."""
     left = min(low for low, _ in outline)
-    shifts: list[tuple[Box[Any, Any], float]] = [(top, -left)]
-    order: list[tuple[Box[Any, Any], float]] = []
-    while shifts:
-        box, shift = shifts.pop()
-        order.append((box, shift))
-        shifts += [(child, shift + child.place) for child in box.below]
-    for box, shift in reversed(order):
-        box.place = (box.below[0].place + box.below[0 if first else -1].place) / 2 if box.below else shift
+    top.place = -left
+    for box in walk(top):
+        for child in box.below:
+            child.place += box.place
+    for box in reversed(list(walk(top))):
+        if box.below:
+            box.place = (box.below[0].place + box.below[0 if first else -1].place) / 2
     return max(high for _, high in outline) - left + 1
 
 

@@ -282,9 +282,8 @@ def _play(game: Any, start: Any, player: Contestant, lots: Random, turns: Counte
     """Plays one game in Python, and counts its turns by number of moves."""
     session = Session(game, start)
     with ExitStack() as stack:
-        seats = [player.create(game, lots.getrandbits(31)) for _ in range(players_of(game))]
-        for seat in seats:
-            stack.enter_context(closing(seat))
+        made = (player.create(game, lots.getrandbits(31)) for _ in range(players_of(game)))
+        seats = [stack.enter_context(closing(seat)) for seat in made]
         play_out(session, seats, lots)
     result = session.result
     assert result is not None

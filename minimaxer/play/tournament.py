@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
@@ -40,11 +40,8 @@ def ratings(players: int, points: Mapping[tuple[int, int], float]) -> list[Estim
         >>> [str(each) for each in ratings(2, {(0, 1): 75, (1, 0): 25})]
         ['+94.3 ± 39.0', '-94.3 ± 39.0']
     """
-    games = {
-        (one, other): points.get((one, other), 0.0) + points.get((other, one), 0.0)
-        for one in range(players)
-        for other in range(players)
-    }
+    pairs = product(range(players), repeat=2)
+    games = {(one, other): points.get((one, other), 0.0) + points.get((other, one), 0.0) for one, other in pairs}
     met = {pair: number + 2 * _DRAWN for pair, number in games.items() if number}
     won = [
         sum(points.get((one, other), 0.0) + _DRAWN for other in range(players) if (one, other) in met) for one in range(players)

@@ -169,12 +169,9 @@ class _Master(Generic[S, M]):
     ) -> None:
         state = setup.game.initial() if state is None else state
         self._guard: Final = guard
-        found = _usable(setup)
-        self._found: Final = found
+        found, game = _usable(setup), setup.game
         self._packed: Final = packed(setup, "give executor=ThreadPoolExecutor()")
         self._setup: Final = setup
-        game = setup.game
-        self._game: Final = game
         self._job_nodes: Final = job_nodes
         self._on_job: Final = on_job
         self._engine: Final = f"jobs/{setup.algorithm}"

@@ -174,7 +174,18 @@ def record(
         raise FinishedGameError(f"{what}; record an earlier one")
     chosen = _chosen(setup, variants, algorithm, options)
     runs = Runs(setup, _seen(game, found, start), depth, simulations, steps)
-    return _recording(runs, chosen if variants is not None else runs.found_in_time(chosen))
+    if variants is None:  # without those whose order of moves takes too long to find
+        chosen = [each for each in chosen if not each.arranged or runs.judge.is_complete]
+    recorded = [runs.run(variant) for variant in chosen]
+    counted = players_of(game) < 3 and any(isinstance(variant.options, AlphaBetaOptions) for variant in chosen)
+    plain = (runs.judge.nodes, runs.judge.is_complete) if counted else None
+    return Recording(
+        title=type(game).__name__,
+        searches=tuple(each.search for each in recorded),
+        plain_nodes=None if plain is None else plain[0],
+        is_plain_complete=plain is None or plain[1],
+        data=packed(recorded, Boards(with_board(game, runs.found)), plain),
+    )
 
 
 def _chosen(
@@ -187,20 +198,6 @@ def _chosen(
     if chosen := own + named(variants):
         return chosen
     raise OptionError("expected at least one variant, got none; leave variants out for those that fit the game")
-
-
-def _recording(runs: Runs, chosen: Sequence[Variant]) -> Recording:
-    recorded = [runs.run(variant) for variant in chosen]
-    game = runs.setup.game
-    counted = players_of(game) < 3 and any(isinstance(variant.options, AlphaBetaOptions) for variant in chosen)
-    plain = (runs.judge.nodes, runs.judge.is_complete) if counted else None
-    return Recording(
-        title=type(game).__name__,
-        searches=tuple(each.search for each in recorded),
-        plain_nodes=None if plain is None else plain[0],
-        is_plain_complete=plain is None or plain[1],
-        data=packed(recorded, Boards(with_board(game, runs.found)), plain),
-    )
 
 
 def _seen(game: Game[S, Any], found: Capabilities[S, Any], state: S) -> S:

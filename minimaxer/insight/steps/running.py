@@ -197,10 +197,6 @@ class Runs:
         """Plain minimax of the same state to the same depth."""
         return Judge(self.setup, self._state, self._depth)
 
-    def found_in_time(self, chosen: Sequence[Variant]) -> list[Variant]:
-        """Those of the variants whose order of moves, if they have one, does not take too long to find."""
-        return [each for each in chosen if not each.arranged or self.judge.is_complete]
-
     def run(self, variant: Variant) -> Recorded:
         """The recorded search of a variant; raises OptionError if it does not fit the game."""
         setup = evolve(self.setup, algorithm=variant.algorithm, options=variant.options or MONTE_CARLO_DEFAULTS)
