@@ -89,7 +89,7 @@ def view_of(table: Table) -> dict[str, Any]:
     clocks = table.clocks()
     session = table.session
     counts = counts_of(session.found, session.state, session.players) or [""] * session.players
-    frame = _frame(table)
+    frame = frame_of(picture_of(table)) if table.pictures.svg is not None and table.is_shown else None
     return {
         "version": table.version,
         "title": begun(title_of(table.name)),
@@ -144,11 +144,6 @@ def picture_of(table: Table, at: int | None = None) -> str | None:
     return draw(states[-1 if at is None else at]) if draw is not None and table.is_shown else None
 
 
-def _frame(table: Table) -> Frame | None:
-    has_picture = table.pictures.svg is not None and table.is_shown
-    return frame_of(picture_of(table)) if has_picture else None
-
-
 def _board(table: Table, frame: Frame | None) -> dict[str, Any]:
     """The board: its text and the size of its picture; if it must not be seen, the reason."""
     session = table.session
@@ -179,10 +174,8 @@ def _last(table: Table, frame: Frame | None) -> list[list[float]]:
     session = table.session
     if not table.audience.knows_all:
         return []
-    for state, move in zip(reversed(session.states[:-1]), reversed(session.moves), strict=True):
-        if session.game.player(state) != CHANCE:
-            return shares(frame, table.pictures.areas, state, move)
-    return []
+    turn = session.turn_before(range(session.players))
+    return [] if turn is None else shares(frame, table.pictures.areas, session.states[turn], session.moves[turn])
 
 
 def _history(table: Table) -> list[dict[str, Any]]:

@@ -166,7 +166,10 @@ def _sitting(given: Namespace) -> TerminalGame:
     clocks = [] if clock is None else [clock] * players_of(game)
     session: Session[Any, Any] = Session(game, Notation(game).read_position(given.position), clocks=clocks)
     level = level_from(given, game, people)
-    _check_pondering(given, people)
+    if given.ponder and len(people) != 1:
+        raise OptionError("expected --side to be 0 or 1 with --ponder, which is thinking while a person does; leave --ponder out")
+    if given.ponder and level is not None:
+        raise OptionError("contradictory options: a level knows how long it thinks; leave --ponder out")
     book = None if given.book is None else open_book(game, given.book)
     return TerminalGame(
         session=session,
@@ -177,11 +180,3 @@ def _sitting(given: Namespace) -> TerminalGame:
         begin=lambda state: Session(game, state, clocks=clocks),
         colours=wanted_colours(),
     )
-
-
-def _check_pondering(given: Namespace, people: set[int]) -> None:
-    """Raises OptionError where `--ponder` would do nothing."""
-    if given.ponder and len(people) != 1:
-        raise OptionError("expected --side to be 0 or 1 with --ponder, which is thinking while a person does; leave --ponder out")
-    if given.ponder and (given.level is not None or given.elo is not None):
-        raise OptionError("contradictory options: a level knows how long it thinks; leave --ponder out")

@@ -325,6 +325,5 @@ class TerminalGame:
 
     def _before_last(self) -> Any:
         """The state before the last move of a player; None if there was none."""
-        session = self.session
-        turns = range(len(session.moves) - 1, -1, -1)
-        return next((session.states[turn] for turn in turns if session.game.player(session.states[turn]) != CHANCE), None)
+        turn = self.session.turn_before(range(self.session.players))
+        return None if turn is None else self.session.states[turn]

@@ -205,24 +205,20 @@ def _code(method: Any) -> CodeType | None:
 
 
 def _remedies(rows: list[MethodProfile], rules: Any, moves: float) -> Iterator[str]:
-    for each in rows:
-        yield from _remedies_for(each, rules, moves)
+    for row in rows:
+        if row.name == "outcome" and row.also.get("moves") and row.share > 0.1:
+            yield "outcome() makes moves, which the search makes again: give stuck(), or stop at the first move"
+        elif row.also.get("moves") and row.share > 0.1:
+            times = row.also["moves"]
+            yield f"{row.name}() makes moves {times:.1f} times a call: count them more cheaply, or keep their number in the state"
+        if row.name == "evaluate" and row.also.get("play"):
+            yield "evaluate() plays moves: leave looking ahead to the search"
+        if row.name == "moves" and row.share > _LARGE_SHARE and moves > 4 and not isgeneratorfunction(rules.moves):
+            yield "moves() makes all moves before the first is searched: yield them one by one, the best first"
+        if row.bytes is not None and row.bytes > _MANY_BYTES and row.share > 0.1:
+            yield f"{row.name}() puts {row.bytes:,} bytes into memory a call: copy less, look at cells instead of making lists"
     if not rows[0].also and rows[0].share > 2 * _LARGE_SHARE:
         yield f"{rows[0].name}() is nearly all there is: what it does less of, the search gains"
-
-
-def _remedies_for(row: MethodProfile, rules: Any, moves: float) -> Iterator[str]:
-    if row.name == "outcome" and row.also.get("moves") and row.share > 0.1:
-        yield "outcome() makes moves, which the search makes again: give stuck(), or stop at the first move"
-    elif row.also.get("moves") and row.share > 0.1:
-        times = row.also["moves"]
-        yield f"{row.name}() makes moves {times:.1f} times a call: count them more cheaply, or keep their number in the state"
-    if row.name == "evaluate" and row.also.get("play"):
-        yield "evaluate() plays moves: leave looking ahead to the search"
-    if row.name == "moves" and row.share > _LARGE_SHARE and moves > 4 and not isgeneratorfunction(rules.moves):
-        yield "moves() makes all moves before the first is searched: yield them one by one, the best first"
-    if row.bytes is not None and row.bytes > _MANY_BYTES and row.share > 0.1:
-        yield f"{row.name}() puts {row.bytes:,} bytes into memory a call: copy less, look at cells instead of making lists"
 
 
 def _lines(found: Profile) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import evolve, frozen
 
-from ...base.files import expecting, made_of, read_json, replacing, telling, text_if_there
+from ...base.files import expecting, made_of, read_json, text_if_there, write_text
 from ...base.scores import is_decisive, plain_number
 from ...batch.workforce import Work
 from ...errors import GameError, NotationError, OptionError
@@ -190,11 +190,8 @@ class Kept:
 
     def write(self, data: dict[str, Any]) -> None:
         """Writes the file, which replaces an existing one once it is complete; raises NotationError if it cannot be written."""
-        if self.path is None:
-            return
-        text = json.dumps({"format": self.form, "settings": self.settings, **data})
-        with telling(self.path), replacing(self.path, private=False) as file:
-            file.write(text.encode())
+        if self.path is not None:
+            write_text(self.path, json.dumps({"format": self.form, "settings": self.settings, **data}))
 
     def read(self, understood: Callable[[dict[str, Any]], T]) -> T | None:
         """Reads the file; None if there is none. `understood` converts its data, or raises an error if they have another shape.

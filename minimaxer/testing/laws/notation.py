@@ -8,7 +8,6 @@ from typing import Any, Final
 from ...base.scores import plain_number
 from ...game.comparing import RAISED, Difference, alike
 from ...game.notation import is_area, is_tally
-from ...game.protocol import players_of
 from ...game.weights import weights_of
 from ..case import Case, error_text, shown
 from .law import Law
@@ -79,10 +78,10 @@ def areas_are_rectangles(case: Case[Any, Any]) -> str | None:
 
 def tallies_are_numbers(case: Case[Any, Any]) -> str | None:
     """`tally` gives a number for each player."""
-    given, players = case.ask("tally", case.state), players_of(case.game)
-    if is_tally(given, players):
+    given = case.ask("tally", case.state)
+    if is_tally(given, case.players):
         return None
-    return f"tally() gives {shortened(given)}; expected a tuple of {players} numbers, one for each player"
+    return f"tally() gives {shortened(given)}; expected a tuple of {case.players} numbers, one for each player"
 
 
 def features_are_numbers(case: Case[Any, Any]) -> str | None:
