@@ -64,7 +64,7 @@ if typing.TYPE_CHECKING:
     from .game.weights import Weights as Weights
     from .insight.steps import record as record
     from .learning.evaluation import LearntEvaluation as LearntEvaluation
-    from .learning.result import TrainingOptions as TrainingOptions
+    from .learning.result import NetworkOptions as NetworkOptions, TrainingOptions as TrainingOptions
     from .native import CompiledGame as CompiledGame, PendingGame as PendingGame
     from .play.balance import balance as balance, balanced_openings as balanced_openings, playouts as playouts
     from .play.book import Book as Book
@@ -112,7 +112,7 @@ else:
         "game.weights": "Weights",
         "insight.steps": "record",
         "learning.evaluation": "LearntEvaluation",
-        "learning.result": "TrainingOptions",
+        "learning.result": "NetworkOptions TrainingOptions",
         "play.training": "train",
         "play.tuning.spsa": "tune_options",
         "play.tuning.tuner": "tune",

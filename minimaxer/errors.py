@@ -91,6 +91,7 @@ class MissingExtraError(MinimaxerError, ImportError):
 
 PACKAGES: Final = {
     "compiled": ("llvmlite>=0.50,<0.51",),
+    "train": ("numpy>=1.26",),
     "web": ("starlette>=0.40", "uvicorn>=0.30"),
     "open_spiel": ("open_spiel",),
     "pettingzoo": ("pettingzoo",),

@@ -154,5 +154,6 @@ _KINDS: Final[dict[str, tuple[str, Test]]] = {
     "Random": ("a random.Random", _is_named("Random")),
     "Limits": ("Limits(...)", _is_named("Limits")),
     "Options": ("options of a search", _is_named("Options")),
+    "NetworkOptions": ("NetworkOptions", _is_named("NetworkOptions")),
     **{name: (f"a {name}", _is_named(name)) for name in ("Executor", "Player", "Record", "Sprt", "TrainingOptions", "Weights")},
 }

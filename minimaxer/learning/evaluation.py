@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from array import array
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +16,7 @@ from ..game.weights import WeightTable
 from ..native import rules_of
 from . import files
 from .cells import Cells
-from .source import BIAS, FINENESS, Pattern, Scale, looks, made, source, table_size
+from .source import BIAS, FINENESS, LANE_BIAS, LANE_STEPS, LANES, Pattern, Scale, lane_limit, looks, made, source, table_size
 from .symmetries import Symmetry
 
 
@@ -31,7 +32,10 @@ class LearntEvaluation:
         scale: The meaning of sums.
         numbers: The number of each value of each pattern, as floats.
         symmetries: Permutations of the cells that mirror or turn a position: patterns look at these images too, so that
-            symmetric positions have the same value.
+            symmetric positions have the same value. Networks only learn from the images.
+        width: Sums of a network's first layer, of which each value of a pattern has a row of numbers; 0 where patterns have one
+            number each, and are added up. After the rows come the sums' first values, and for each mover the weights of the sums,
+            and a number to add.
 
     Attributes:
         game: The rules, not compiled.
@@ -40,6 +44,7 @@ class LearntEvaluation:
         scale: The meaning of sums.
         numbers: The numbers.
         symmetries: The symmetries.
+        width: Sums of a network's first layer, or 0.
     """
 
     def __init__(
@@ -50,6 +55,7 @@ class LearntEvaluation:
         scale: Scale,
         numbers: array[float],
         symmetries: tuple[Symmetry, ...] = (),
+        width: int = 0,
     ) -> None:
         self.game: Final[Game[Any, Any]] = rules_of(game)
         self.cells: Final = cells
@@ -57,9 +63,11 @@ class LearntEvaluation:
         self.scale: Final = scale
         self.numbers: Final = numbers
         self.symmetries: Final = symmetries
-        assert len(numbers) == table_size(cells, patterns, scale.movers)
+        self.width: Final = width
+        assert len(numbers) == table_size(cells, patterns, scale.movers, width)
+        judged = scale.judged(width + 1, 0) if width else scale.judged(len(looks(patterns, symmetries)))
         self.judge: Final = made(
-            source(cells, patterns, scale.movers, symmetries, judged=scale.judged(len(looks(patterns, symmetries)))),
+            source(cells, patterns, scale.movers, () if width else symmetries, judged=judged, width=width),
             cells,
             self.game,
             self._table(),
@@ -68,11 +76,25 @@ class LearntEvaluation:
 
     def _table(self) -> WeightTable:
         """Packs the numbers as 16-bit integers, four to a word: reading them takes most of the time of an evaluation."""
+        if self.width:
+            return WeightTable(array("q", self._words()))
         halves = array("H", [min(max(round(each * FINENESS) + BIAS, 0), 2 * BIAS - 1) if each else BIAS for each in self.numbers])
         halves.extend([BIAS] * (-len(halves) % 4))
         if sys.byteorder == "big":
             halves = array("H", [halves[place ^ 3] for place in range(len(halves))])
         return WeightTable(array("q", halves.tobytes()))
+
+    def _words(self) -> Iterator[int]:
+        """Yields the words of a network: rows, four numbers to a word, so that rows are added word by word; then the weights."""
+        rows = len(self.numbers) - self.scale.movers * (self.width + 1)
+        most = lane_limit(len(self.patterns))
+        for begin in range(0, rows, LANES):
+            bias = LANE_BIAS if begin >= rows - self.width else 0
+            steps = [round(min(max(each, -most), most) * LANE_STEPS) + bias for each in self.numbers[begin : begin + LANES]]
+            yield sum(each << 16 * lane for lane, each in enumerate(steps))
+        for place, each in enumerate(self.numbers[rows:], 1):
+            factor = FINENESS if place % (self.width + 1) else FINENESS * LANE_STEPS
+            yield round(min(max(each, -4.0), 4.0) * factor)
 
     def __call__(self, state: Any) -> Any:
         """The evaluation of a running position, for player 0."""
@@ -81,7 +103,8 @@ class LearntEvaluation:
     @cached_property
     def digest(self) -> str:
         """A digest of the cells, patterns, scale, symmetries and numbers."""
-        text = repr((self.cells, self.patterns, self.scale, *([self.symmetries] if self.symmetries else [])))
+        more = (self.symmetries, self.width)  # left out where there are none, as before there were any
+        text = repr((self.cells, self.patterns, self.scale, *(each for each in more if each)))
         return hashlib.sha256(text.encode() + self.numbers.tobytes()).hexdigest()[:16]
 
     def __eq__(self, other: object) -> bool:
@@ -94,7 +117,7 @@ class LearntEvaluation:
         return f"<evaluation of {type(self.game).__name__} by {len(self.patterns)} patterns, {self.digest}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return LearntEvaluation, (self.game, self.cells, self.patterns, self.scale, self.numbers, self.symmetries)
+        return LearntEvaluation, (self.game, self.cells, self.patterns, self.scale, self.numbers, self.symmetries, self.width)
 
     def save(self, path: str | Path) -> None:
         """Writes the evaluation to a file.

@@ -33,7 +33,7 @@ from .cells import MOST_COUNT, WIDEST, Board, Cells, Item, Leaf, columns_of, is_
 from .native.layout import MOST_CODES
 from .relations import sampled
 from .result import MOST_NUMBERS, TrainingRound
-from .source import MOST_PLACES, Pattern, Scale, looks, size_of, table_size
+from .source import LANES, MOST_PLACES, MOST_WIDTH, Pattern, Scale, looks, size_of, table_size
 from .symmetries import MOST, Symmetry, is_symmetry
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 MAGIC: Final = b"minimaxer evaluation\n"
 VERSION: Final = 3
+NETWORK_VERSION: Final = 4
 _LONGEST_HEAD: Final = 1 << 24
 _PARTS: Final = ("numbers", "net", "size")
 _GAMES: Final = 400
@@ -91,7 +92,7 @@ def packed(learnt: LearntEvaluation, kept: Kept, digest: str) -> bytes:
     arrays = {"numbers": learnt.numbers, "net": kept.net, "size": kept.size}
     parts = {name: zlib.compress(_floats(each), 1) for name, each in arrays.items() if each is not None}
     head = {
-        "version": VERSION,
+        "version": NETWORK_VERSION if learnt.width else VERSION,
         "game": repr(learnt.game),
         "digest": digest,
         "boards": [asdict(board) for board in learnt.cells.boards],
@@ -99,6 +100,7 @@ def packed(learnt: LearntEvaluation, kept: Kept, digest: str) -> bytes:
         "patterns": [asdict(pattern) for pattern in learnt.patterns],
         "symmetries": [asdict(each) for each in learnt.symmetries],
         "scale": asdict(learnt.scale),
+        **({"width": learnt.width} if learnt.width else {}),
         "settings": kept.settings,
         "games": kept.games,
         "seconds": kept.seconds,
@@ -166,9 +168,11 @@ def _checked(path: str, data: bytes) -> tuple[dict[str, Any], bytes]:
     with expecting(f"{path} is damaged, or was written by another program; train anew"):
         head = read_json(data[begin : begin + size])
         version = head["version"]
-    if version != VERSION:
+    if version not in (VERSION, NETWORK_VERSION):
         todo = "train anew" if version in (1, 2) else "use a newer program"
-        raise NotationError(f"{path} has version {version!r} of the format, and this program reads {VERSION}; {todo}")
+        raise NotationError(
+            f"{path} has version {version!r} of the format, and this program reads {VERSION} and {NETWORK_VERSION}; {todo}"
+        )
     return head, data[begin + size :]
 
 
@@ -183,7 +187,10 @@ def _made(evaluation: type[LearntEvaluation], game: Any, head: dict[str, Any], b
     scale: Scale = made_of(Scale, head["scale"])
     if not 0 < scale.most < 1e9 or scale.movers not in (2, 3):
         raise ValueError("the scale is none")
-    count = table_size(cells, patterns, scale.movers)
+    width = whole(head["width"] if head["version"] == NETWORK_VERSION else 0, MOST_WIDTH)
+    if width % LANES:
+        raise ValueError(f"a network has {width} sums")
+    count = table_size(cells, patterns, scale.movers, width)
     if not 0 < count <= MOST_NUMBERS:
         raise ValueError(f"it has {count} numbers")
     parts: dict[str, array[float]] = {}
@@ -200,7 +207,7 @@ def _made(evaluation: type[LearntEvaluation], game: Any, head: dict[str, Any], b
         net=parts.get("net"),
         size=parts.get("size"),
     )
-    learnt = evaluation(game, cells, patterns, scale, parts["numbers"], symmetries)
+    learnt = evaluation(game, cells, patterns, scale, parts["numbers"], symmetries, width)
     _check_places(learnt)
     return learnt, kept
 

@@ -11,6 +11,7 @@ from ..base.files import made_of
 from ..errors import OptionError
 from ..searching.validators import share, switch, whole_or_none, whole_to
 from .native.layout import MOST_CODES, MOST_PLIES
+from .source import LANES, MOST_WIDTH
 
 if TYPE_CHECKING:
     from .evaluation import LearntEvaluation
@@ -62,6 +63,43 @@ class TrainingOptions:
 
 
 DEFAULTS: Final = TrainingOptions()
+
+
+@frozen(kw_only=True)
+class NetworkOptions:
+    """The settings of training a network, in place of patterns: it learns from the values of searches.
+
+    Attributes:
+        width: Sums of the first layer, a multiple of 4. Each value of each cell has a row of so many numbers.
+        nodes: Nodes of the search of each position of a game.
+        explore: The share of random moves, from 0 to 1.
+        opening: Most random plies at the start of a game, which are not learnt from.
+        result: The share of the game's result in a position's value, from 0 to 1; the rest is what the search says.
+        passes: Passes over the positions in each round.
+        positions: Most positions that are learnt from, the latest ones.
+        symmetries: As in `TrainingOptions`: each position is seen as one of its images, drawn by chance.
+        seed: Seed of all random choices.
+
+    Raises:
+        OptionError: An option is out of range.
+    """
+
+    width: int = field(default=32, validator=whole_to(MOST_WIDTH, least=4))
+    nodes: int = field(default=200, validator=whole_to(1 << 40))
+    explore: float = field(default=0.05, validator=share)
+    opening: int = field(default=10, validator=whole_to(MOST_PLIES // 2, least=0))
+    result: float = field(default=0.3, validator=share)
+    passes: int = field(default=8, validator=whole_to(1000))
+    positions: int = field(default=2_000_000, validator=whole_to(1 << 30))
+    symmetries: bool = field(default=True, validator=switch)
+    seed: int = field(default=0, validator=whole_or_none)
+
+    def __attrs_post_init__(self) -> None:
+        if self.width % LANES:
+            raise OptionError(f"expected width to be a multiple of {LANES}, got {self.width}")
+
+    def __str__(self) -> str:
+        return " ".join(f"{name}={value}" for name, value in asdict(self).items())
 
 
 @frozen(kw_only=True)
@@ -168,5 +206,6 @@ class Training:
         count = len(found.symmetries)
         images = f", each also at {count} image{'' if count == 1 else 's'}" if count else ""
         learnt = f"{known:,} of {len(found.numbers):,} numbers learnt"
-        head = f"{len(found.patterns)} patterns over {len(found.cells)} cells{images}, {learnt}"
+        parts = f"a network of {found.width} sums" if found.width else f"{len(found.patterns)} patterns"
+        head = f"{parts} over {len(found.cells)} cells{images}, {learnt}"
         return "\n".join([head, *map(str, self.rounds)])

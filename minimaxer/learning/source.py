@@ -1,7 +1,8 @@
 """The source of an evaluation over patterns, as Python that is compiled like an author's.
 
 A pattern looks at a few cells; a table holds a number for each combination of their values, at an index that counts only possible
-combinations: so tables are small, and stay in the cache.
+combinations: so tables are small, and stay in the cache. In a network each combination has a row of numbers. The sums of rows are
+its first layer: cut to 0 to 1, and weighed for each mover, they give the value. Four sums of 16 bits are added up in one word.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from .. import bits
-from ..base.scores import DECISIVE
+from ..base.scores import DECISIVE, is_decisive
 from ..game.weights import WeightTable
 from .cells import Board, Cells, Item
 from .symmetries import Symmetry
@@ -27,6 +28,14 @@ FINENESS: Final = 1 << 13
 """Steps per unit of a stored number: 16 bits cover -4 to 4."""
 BIAS: Final = 1 << 15
 """Added to each stored number, so that none is negative: it takes 16 bits, four to a word."""
+LANES: Final = 4
+"""Sums of a network's first layer in a word."""
+MOST_WIDTH: Final = 256
+"""Most sums of a network's first layer."""
+LANE_STEPS: Final = 1 << 8
+"""Steps per unit of these sums."""
+LANE_BIAS: Final = 1 << 14
+"""Added to each of these sums, so that none is negative; they lie between minus and plus this number."""
 UNIT: Final = 1_000
 """The evaluation of a sum of 1, in games that are only won, drawn or lost."""
 _MOST: Final = DECISIVE - 1
@@ -53,12 +62,18 @@ class Scale:
         """The evaluation of a sum of 1, in games without chance."""
         return self.most if self.margins else UNIT
 
-    def judged(self, patterns: int) -> str:
-        """The Python expression that turns `total`, the sum of the numbers of `patterns` looks, into an evaluation."""
-        share = f"(total - {BIAS * patterns})"
+    def share(self, value: Any) -> float:
+        """The share of the greatest outcome, from -1 to 1, that an outcome or an evaluation stands for."""
+        if is_decisive(value):
+            return math.copysign(1.0, value)
+        return min(max(value / self.most, -1.0), 1.0) if self.margins or self.chance else math.tanh(value / UNIT)
+
+    def judged(self, count: int, bias: int = BIAS) -> str:
+        """The Python expression that turns `total`, the sum of `count` numbers, each with a bias added, into an evaluation."""
+        share = f"(total - {bias * count})" if bias else "total"
         if not self.chance and (self.unit >= UNIT or not self.margins):  # whole numbers are fine enough
             value = f"{share} * {round(self.unit)} // {FINENESS}"
-            return value if 4 * patterns * self.unit < _MOST else f"min(max({value}, {-_MOST}), {_MOST})"
+            return value if 4 * count * self.unit < _MOST else f"min(max({value}, {-_MOST}), {_MOST})"
         if self.margins and self.most > 1:  # sums beyond results of 1 and -1 still tell better from worse
             return f"min(max({share} * {self.most / FINENESS!r}, {-self.most!r}), {self.most!r})"
         return f"{self.most!r} * tanh({share} / {FINENESS})"
@@ -131,7 +146,11 @@ def _parts(cells: Cells, pattern: Pattern, image: int, symmetry: Symmetry | None
     for number, board in enumerate(cells.boards):
         own = sum(1 << each for each in pattern.bits if each in board.bits)
         if own:
-            gathered = [f"gather({_word(number, plane, image)}, {own:#x})" for plane in range(board.planes)]
+            words = [_word(number, plane, image) for plane in range(board.planes)]
+            if own.bit_count() == 1:
+                gathered = [f"({word} >> {own.bit_length() - 1} & 1)" for word in words]
+            else:
+                gathered = [f"gather({word}, {own:#x})" for word in words]
             if len(board.paths) == _TWO:
                 one, other = gathered
                 found.append(Part(f"(THIRDS[{one}] + 2 * THIRDS[{other}])", 3 ** own.bit_count()))
@@ -203,19 +222,26 @@ def _numbers(item: int, leaf: int) -> str:
     return f"NUMBERS_{item}_{leaf}"
 
 
-def table_size(cells: Cells, patterns: tuple[Pattern, ...], movers: int) -> int:
-    """The count of the numbers of all patterns."""
-    return sum(movers * size_of(cells, pattern) for pattern in patterns)
+def table_size(cells: Cells, patterns: tuple[Pattern, ...], movers: int, width: int = 0) -> int:
+    """The count of the numbers of all patterns; with a width, of all those of a network."""
+    places = sum(size_of(cells, pattern) for pattern in patterns)
+    return width * (places + 1) + movers * (width + 1) if width else movers * places
 
 
 def source(
-    cells: Cells, patterns: tuple[Pattern, ...], movers: int, symmetries: tuple[Symmetry, ...] = (), *, judged: str = ""
+    cells: Cells,
+    patterns: tuple[Pattern, ...],
+    movers: int,
+    symmetries: tuple[Symmetry, ...] = (),
+    *,
+    judged: str = "",
+    width: int = 0,
 ) -> str:
     """The source of a function that gives a state's evaluation or codes.
 
     `movers` have numbers: 2, or 3 where chance may move too. Patterns look at the images of a position by the symmetries as well.
     `judged` is the expression that turns the `total` of the numbers into the evaluation; the function is `evaluate` then. Without
-    it the function is `codes`, and gives the places of the numbers.
+    it the function is `codes`, and gives the places of the numbers, or of a network's rows of a `width`.
     """
     used_bits = {bit for pattern in patterns for bit in pattern.bits}
     used_items = {number for pattern in patterns for number in pattern.items}
@@ -227,22 +253,45 @@ def source(
             lines += [f"    b{number}_{plane} = {_plane(board, plane)}" for plane in range(board.planes)]
     lines += _images(cells, used_bits, symmetries) if used_bits else []
     lines += [f"    i{number} = {_item(cells.items[number], number)}" for number in sorted(used_items)]
-    begins = list(accumulate((movers * size_of(cells, pattern) for pattern in patterns), initial=0))
+    mover, sharing = ("", 1) if width else (f" * {movers} + player", movers)
+    begins = list(accumulate((sharing * size_of(cells, pattern) for pattern in patterns), initial=0))
     terms = []
     for look in looks(patterns, symmetries):
         steps, stride = [], 1
         for part in _parts(cells, patterns[look.pattern], look.image, (None, *symmetries)[look.image]):
             steps.append(part.text if stride == 1 else f"{stride} * {part.text}")
             stride *= part.count
-        terms.append(f"({' + '.join(steps)}) * {movers} + player + {begins[look.pattern]}")
-    if judged:  # four numbers of 16 bits stand in each word
+        terms.append(f"({' + '.join(steps)}){mover} + {begins[look.pattern]}")
+    if not judged:
+        lines.append("    return (\n        " + ",\n        ".join(terms) + ",\n    )")
+    elif width:
+        lines += _network(terms, begins[-1], width)
+    else:  # four numbers of 16 bits stand in each word
         lines.append("    total = 0")
         for term in terms:
             lines += [f"    place = {term}", "    total += shift(numbers[place >> 2], (place & 3) << 4) & 65535"]
+    if judged:
         lines.append(f"    return {judged}")
-    else:
-        lines.append("    return (\n        " + ",\n        ".join(terms) + ",\n    )")
     return "\n".join(lines) + "\n"
+
+
+def lane_limit(patterns: int) -> float:
+    """The greatest number of a network's rows, so that the sums over all patterns stay within their bits."""
+    return (LANE_BIAS - 1) // (patterns + 1) / LANE_STEPS
+
+
+def _network(terms: list[str], count: int, width: int) -> list[str]:
+    """The lines that compute the `total` of a network from its packed numbers, with `count` rows."""
+    words = width // LANES
+    lines = [f"    sums{word} = numbers[{count * words + word}]" for word in range(words)]
+    for term in terms:
+        lines.append(f"    place = {words} * ({term})")
+        lines += [f"    sums{word} += numbers[place + {word}]" for word in range(words)]
+    lines += [f"    place = {(count + 1) * words} + player * {width + 1}", f"    total = numbers[place + {width}]"]
+    for number in range(width):
+        lane = f"(shift(sums{number // LANES}, {16 * (number % LANES)}) & 65535)"
+        lines.append(f"    total += numbers[place + {number}] * min(max({lane} - {LANE_BIAS}, 0), {LANE_STEPS})")
+    return [*lines, f"    total //= {LANE_STEPS}"]
 
 
 @cache

@@ -20,25 +20,24 @@ from ..game.capability import capabilities
 from ..game.protocol import Game, M, S, hides, players_of
 from ..learning import files
 from ..learning.evaluation import LearntEvaluation
-from ..learning.learner import blank, learnt_by, team_of
-from ..learning.result import DEFAULTS, Duel, Lesson, Training, TrainingOptions, TrainingRound
+from ..learning.learner import PlainTeam, blank, learnt_by, team_of
+from ..learning.network import blank_network, check_numpy
+from ..learning.result import DEFAULTS, Duel, Lesson, NetworkOptions, Training, TrainingOptions, TrainingRound
 from ..native import rules_of
 from ..searching.limits import Limits
 from .match import play_match
 from .players import Player
+from .self_play import NetworkTeam, nothing
 
 if TYPE_CHECKING:
-    from ..learning.learner import Team
+    from ..learning.native.team import TrainingTeam
+
+    Team = TrainingTeam | PlainTeam | NetworkTeam
 
 SECONDS: Final = 600.0
 ROUNDS: Final = 6
 TEST_ROUNDS: Final = 50
 NODES: Final = 1_000
-
-
-def nothing(state: object) -> int:
-    """Evaluates every state as 0."""
-    return 0
 
 
 @front_door
@@ -50,7 +49,7 @@ def train(
     rounds: int = ROUNDS,
     test_rounds: int = TEST_ROUNDS,
     limits: Limits | None = None,
-    options: TrainingOptions = DEFAULTS,
+    options: TrainingOptions | NetworkOptions = DEFAULTS,
     threads: int | None = None,
     path: str | Path | None = None,
     executor: Executor | None = None,
@@ -65,19 +64,23 @@ def train(
     the best position is played, now and then a random one; then the values of its positions are moved towards those that
     followed. The game's own evaluation is not used. In a script, call it under `if __name__ == "__main__":`.
 
+    With `NetworkOptions`, a network is learnt instead. Its games are played by searches, and it learns from the values that these
+    found, and from the results. It needs numpy.
+
     Args:
         game: The rules, for two players, with nothing hidden. Compiled ones play some thousand games a second on each thread;
             others learn in Python, some hundred times slower.
-        seconds: Time for playing, matches not counted; by default 600 seconds, unless `games` is given.
+        seconds: Time for training, matches not counted; by default 600 seconds, unless `games` is given.
         games: Games to play, in place of `seconds`.
         rounds: Rounds of training; after each one, matches measure the strength of the evaluation.
         test_rounds: Most pairs of games of each of these matches; 0 for no matches.
         limits: Limits of its players' searches; 1,000 nodes a move by default.
-        options: The settings that the evaluation depends on.
+        options: The settings that the evaluation depends on: `TrainingOptions` for patterns, `NetworkOptions` for a network.
         threads: Threads that learn in parallel, for compiled games: one for each processor by default. With one, the same options
-            and `games` give the same evaluation.
-        path: A file for the evaluation, written after each round. Training resumes from what it holds.
-        executor: As in `play_match`, for the matches.
+            and `games` give the same evaluation. Networks have processes instead: see `workers`.
+        path: A file for the evaluation, written after each round. Training resumes from what it holds; a network then learns from
+            new games alone.
+        executor: As in `play_match`, for the matches and the games of networks.
         workers: As in `play_match`.
         tell: Called with progress messages.
         on_round: Called after each round with the result so far.
@@ -86,9 +89,11 @@ def train(
         The evaluation and its strength curve. After Ctrl-C the file holds what was learnt by then.
 
     Raises:
-        GameError: The game is not for two players, has hidden information, or no part of its states can be learnt from.
+        GameError: The game is not for two players, has hidden information, or no part of its states can be learnt from; or a
+            network is to learn a game with chance, or one whose cells have too many values.
         OptionError: A setting is out of range.
         NotationError: The file cannot be written, or holds something else.
+        MissingExtraError: A network is to be learnt without numpy.
         MinimaxerError: As in `search`, where playing is impossible.
 
     Examples:
@@ -110,6 +115,10 @@ def train(
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise OptionError(f"expected seconds to be above 0, got {seconds!r}")
     check_pool(executor, workers)
+    if isinstance(options, NetworkOptions):
+        check_numpy()
+        if threads is not None:
+            raise OptionError("contradictory options: threads are for patterns; a network has workers")
     capabilities(game)
     plain = rules_of(game)
     check_trainable(plain)
@@ -141,7 +150,7 @@ def check_trainable(game: Any) -> None:
 class _Trainer:
     game: Any
     plain: Any
-    options: TrainingOptions
+    options: TrainingOptions | NetworkOptions
     limits: Limits
     test_rounds: int
     threads: int
@@ -160,11 +169,7 @@ class _Trainer:
     def trained(self) -> Training:
         """Trains; see `train`."""
         learnt, kept = self._begun()
-        options, parts = self.options, (learnt.numbers, kept.net, kept.size)
-        team = team_of(self.game, learnt, options, self.threads, options.seed + kept.games)  # other games, where it goes on
-        for number, part in enumerate(parts):
-            if part is not None:
-                team.part(number)[:] = part
+        team = self._team(learnt, kept)
         self.rounds = [TrainingRound.from_dict(row) for row in kept.curve]
         self.games, self.seconds = kept.games, kept.seconds
         with closing(team):
@@ -172,7 +177,7 @@ class _Trainer:
                 while self._is_unfinished:
                     before = learnt if self.games else None
                     lesson = self._taught(team)
-                    learnt = learnt_by(team, learnt)
+                    learnt = _learnt(team, learnt)
                     row = TrainingRound(seconds=self.seconds, games=self.games, error=lesson.error)
                     self.rounds.append(row)
                     self._save(team, learnt)
@@ -184,7 +189,7 @@ class _Trainer:
                     self._save(team, learnt)
                     self.on_round(Training(evaluation=learnt, rounds=tuple(self.rounds)))
             except KeyboardInterrupt:
-                self._save(team, learnt_by(team, learnt))
+                self._save(team, _learnt(team, learnt))
                 raise
         return Training(evaluation=learnt, rounds=tuple(self.rounds))
 
@@ -192,19 +197,34 @@ class _Trainer:
         """The evaluation and the state of its training, read from the file; a new one where there is no file."""
         if self.path is not None and self.path.exists():
             learnt, kept = files.read(LearntEvaluation, self.plain, self.path)
-            if kept.net is None or kept.size is None or kept.settings != str(self.options):
+            is_over = not learnt.width and (kept.net is None or kept.size is None)
+            if is_over or kept.settings != str(self.options):
                 raise NotationError(
                     f"{self.path} holds an evaluation trained with other settings: {kept.settings or 'none declared'}; expected "
                     f"{self.options}; name another file"
                 )
             return learnt, kept
         self.tell("looking at the game ...")
-        learnt = blank(self.plain, self.options, tell=self.tell)
+        if isinstance(self.options, NetworkOptions):
+            learnt = blank_network(self.plain, self.options, self.tell)
+        else:
+            learnt = blank(self.plain, self.options, tell=self.tell)
         kept = files.Kept(settings=str(self.options))
         if self.path is not None:
             files.write(self.path, learnt, kept)  # now, since nobody wants to hear of it after an hour
             self.path.unlink()
         return learnt, kept
+
+    def _team(self, learnt: LearntEvaluation, kept: files.Kept) -> Team:
+        """The team that goes on learning, by other games than before."""
+        options = self.options
+        if isinstance(options, NetworkOptions):
+            return NetworkTeam(self.game, learnt, options, kept.games, self.executor, self.workers)
+        team = team_of(self.game, learnt, options, self.threads, options.seed + kept.games)
+        for number, part in enumerate((learnt.numbers, kept.net, kept.size)):
+            if part is not None:
+                team.part(number)[:] = part
+        return team
 
     @property
     def _is_unfinished(self) -> bool:
@@ -229,9 +249,9 @@ class _Trainer:
             games=self.games,
             seconds=self.seconds,
             curve=tuple(each.to_dict() for each in self.rounds),
-            net=array("d", team.part(1)),
-            size=array("d", team.part(2)),
         )
+        if not isinstance(team, NetworkTeam):
+            kept = evolve(kept, net=array("d", team.part(1)), size=array("d", team.part(2)))
         files.write(self.path, learnt, kept)
 
     def _duel(self, learnt: LearntEvaluation, other: Any, name: str) -> Duel | None:
@@ -246,3 +266,7 @@ class _Trainer:
         )
         games, elo = len(match.games), match.pairs.elo
         return Duel(games=games, score=match.points[0] / max(1, games), elo=elo.value, error=elo.error)
+
+
+def _learnt(team: Team, before: LearntEvaluation) -> LearntEvaluation:
+    return team.network if isinstance(team, NetworkTeam) else learnt_by(team, before)

@@ -263,7 +263,9 @@ def test_a_strange_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(mx.NotationError, match="is damaged: its check sum is another"):
         load(other)
     for version, todo in ((9, "use a newer program"), (2, "train anew")):
-        with pytest.raises(mx.NotationError, match=f"has version {version} of the format, and this program reads 3; {todo}"):
+        with pytest.raises(
+            mx.NotationError, match=f"has version {version} of the format, and this program reads 3 and 4; {todo}"
+        ):
             load(changed(path, lambda head, version=version: head.update(version=version), other))
     head = b"[" * 100_000
     other.write_bytes(files.MAGIC + len(head).to_bytes(8, "little") + hashlib.sha256(head).digest() + head)
@@ -322,7 +324,12 @@ class Hidden(Sticks):
         (Sticks(), {"games": None, "seconds": 0}, mx.OptionError, "expected seconds to be above 0, got 0"),
         (Sticks(), {"games": 0}, mx.OptionError, "expected games to be a whole number from 1 to .*, got 0"),
         (Sticks(), {"rounds": 0}, mx.OptionError, "expected rounds to be a whole number from 1 to 10,000, got 0"),
-        (Sticks(), {"options": mx.Limits()}, mx.OptionError, "expected options to be a TrainingOptions, got Limits"),
+        (
+            Sticks(),
+            {"options": mx.Limits()},
+            mx.OptionError,
+            "expected options to be a TrainingOptions or NetworkOptions, got Limits",
+        ),
     ],
 )
 def test_what_cannot_be_trained_is_refused(game: Any, settings: dict[str, Any], error: Any, told: str) -> None:

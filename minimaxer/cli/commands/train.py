@@ -7,15 +7,19 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
+from attrs import fields_dict
+
+from ...errors import OptionError
 from ...game.registry import find_game
-from ...learning.result import DEFAULTS, Training, TrainingOptions
+from ...learning.result import DEFAULTS, NetworkOptions, Training, TrainingOptions
 from ...play.training import NODES, ROUNDS, SECONDS, TEST_ROUNDS, check_trainable, train
 from ...searching.limits import Limits
 from ..arguments import add_game, add_json, add_number, add_tier, add_whole
 from ..progress import clear, note, say
 from ..tiers import in_tier
 
-_OPTIONS: Final = ("patterns", "length", "rate", "explore", "trace", "opening", "symmetries", "seed")
+_OPTIONS: Final = ("patterns", "length", "rate", "explore", "trace", "opening", "size_bytes", "symmetries", "seed")
+_NETWORK: Final = {name: f"; of a network {getattr(NetworkOptions(), name):g}" for name in ("explore", "opening")}
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -28,6 +32,7 @@ def add_arguments(command: ArgumentParser) -> None:
     add_whole(command, "--rounds", "N", f"matches on the way (default {ROUNDS})", default=ROUNDS)
     add_whole(command, "--test", "N", f"pairs of games of a match; 0 for none (default {TEST_ROUNDS})", default=TEST_ROUNDS)
     add_whole(command, "--nodes", "N", f"nodes of a search in a match (default {NODES})", default=NODES)
+    add_whole(command, "--network", "N", "learn a network with so many sums instead of patterns (needs numpy)")
     for name, metavar, what in (
         ("patterns", "N", "how many patterns, images counted"),
         ("length", "N", "cells of a pattern"),
@@ -39,11 +44,14 @@ def add_arguments(command: ArgumentParser) -> None:
     ):
         default = getattr(DEFAULTS, name)
         add = add_whole if isinstance(default, int) else add_number
-        add(command, f"--{name}", metavar, f"{what} (default {default:g})", default=default)
-    size = DEFAULTS.size_bytes >> 20
-    add_whole(command, "--size", "MB", f"memory for numbers (default {size} MB)", default=size)
+        add(command, f"--{name}", metavar, f"{what} (default {default:g}{_NETWORK.get(name, '')})")
+    add_whole(command, "--size", "MB", f"memory for numbers (default {DEFAULTS.size_bytes >> 20} MB)")
     command.add_argument(
-        "--no-symmetries", dest="symmetries", action="store_false", help="learn mirrored and turned positions each for itself"
+        "--no-symmetries",
+        dest="symmetries",
+        action="store_const",
+        const=False,
+        help="learn mirrored and turned positions each for itself",
     )
     add_whole(command, "--threads", "N", "learners side by side (default: one for each processor)")
     add_whole(command, "--workers", "N", "games of matches side by side (default: one for each processor)")
@@ -64,7 +72,7 @@ def run(given: Namespace) -> int:
             rounds=given.rounds,
             test_rounds=given.test,
             limits=Limits(nodes=given.nodes),
-            options=TrainingOptions(size_bytes=given.size << 20, **{name: getattr(given, name) for name in _OPTIONS}),
+            options=_options(given),
             threads=given.threads,
             path=Path(given.out),
             workers=given.workers,
@@ -80,3 +88,14 @@ def run(given: Namespace) -> int:
 def _shown(found: Training) -> None:
     clear()
     say(str(found.rounds[-1]))
+
+
+def _options(given: Namespace) -> TrainingOptions | NetworkOptions:
+    given.size_bytes = None if given.size is None else given.size << 20
+    settings = {name: getattr(given, name) for name in _OPTIONS if getattr(given, name) is not None}
+    if given.network is None:
+        return TrainingOptions(**settings)
+    if foreign := settings.keys() - fields_dict(NetworkOptions):
+        name = min(foreign).removesuffix("_bytes")
+        raise OptionError(f"contradictory options: --network learns no patterns, which --{name} is about; leave one of them out")
+    return NetworkOptions(width=given.network, **settings)

@@ -1,0 +1,191 @@
+"""Networks: blank ones, and learning from positions by Adam, in batches of random positions; needs numpy.
+
+Sources: Nasu 2018 (networks that a search can afford); Kingma and Ba 2015 (Adam).
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Callable
+from itertools import accumulate
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import frozen
+
+from ..errors import GameError, MissingExtraError, how_to_install
+from .evaluation import LearntEvaluation
+from .learner import blank
+from .result import NetworkOptions, TrainingOptions
+from .source import Pattern, lane_limit, made, size_of, source, table_size
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    try:
+        import numpy as np
+    except ImportError:  # which is said once a network is to be trained
+        np = None
+
+_MOST_ROWS: Final = 1 << 13
+"""Most rows: a batch becomes a matrix with a column for each."""
+_BATCHES: Final = 64
+"""Batches of a pass over few positions; over many there are more."""
+_SMALLEST: Final = 32
+_LARGEST: Final = 1024
+"""Fewest and most positions of a batch."""
+_STEP: Final = 3e-3
+_KEPT: Final = (0.9, 0.999)
+"""The share of each average of Adam that is kept from one batch to the next."""
+_HELD_OUT: Final = 20
+"""One in so many games is not learnt from."""
+
+
+@frozen(eq=False)
+class Positions:
+    """Positions to learn from: the places of each one's rows, its mover from 0, its game, and its value from -1 to 1."""
+
+    places: Any
+    movers: Any
+    games: Any
+    values: Any
+
+    @classmethod
+    def of(cls, rows: list[tuple[tuple[int, ...], int, int, float]], cells: int) -> Positions:
+        """Packs rows, one for each position: the places of as many cells, mover, game and value."""
+        places, movers, games, values = zip(*rows, strict=True) if rows else ((), (), (), ())
+        return cls(
+            np.array(places, "u2").reshape(-1, cells), np.array(movers, "u1"), np.array(games, "u4"), np.array(values, "f4")
+        )
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @classmethod
+    def joined(cls, parts: list[Positions], most: int) -> Positions:
+        """The last `most` positions of several sets."""
+        columns = zip(*((each.places, each.movers, each.games, each.values) for each in parts), strict=True)
+        return cls(*(np.concatenate(column)[-most:] for column in columns))
+
+
+def check_numpy() -> None:
+    """Raises MissingExtraError without numpy."""
+    if np is None:
+        raise MissingExtraError(f"training a network needs numpy, which is not installed: {how_to_install('train')}")
+
+
+def blank_network(plain: Any, options: NetworkOptions, tell: Callable[[str], object]) -> LearntEvaluation:
+    """A network that gives 0 everywhere, with a row for each value of each cell of the game's positions; errors as in `blank`."""
+    if hasattr(plain, "chances"):
+        raise GameError("networks are for games without chance; train one with patterns, which is the default")
+    found = blank(plain, TrainingOptions(length=1, symmetries=options.symmetries, seed=options.seed), tell=tell)
+    cells = found.cells
+    patterns = (*(Pattern((bit,), ()) for bit in cells.bits), *(Pattern((), (number,)) for number in range(len(cells.items))))
+    rows = table_size(cells, patterns, 1)
+    if rows > _MOST_ROWS:
+        raise GameError(f"expected cells with at most {_MOST_ROWS:,} values together, got {rows:,}; train one with patterns")
+    rng = Random(f"network {options.seed}")
+    first = [rng.gauss(0.0, 1.0 / math.sqrt(len(patterns))) for _ in range(rows * options.width)]
+    last = [0.0] * (found.scale.movers * (options.width + 1))
+    numbers = array("d", [*first, *[0.3] * options.width, *last])
+    return LearntEvaluation(plain, cells, patterns, found.scale, numbers, found.symmetries, options.width)
+
+
+def places_of(learnt: LearntEvaluation) -> Callable[[Any], tuple[int, ...]]:
+    """A function that gives the places of the rows of a state."""
+    text = source(learnt.cells, learnt.patterns, learnt.scale.movers, width=learnt.width)
+    return made(text, learnt.cells, learnt.game)
+
+
+def _begins(learnt: LearntEvaluation) -> list[int]:
+    """The place of the first row of each cell."""
+    return list(accumulate((size_of(learnt.cells, pattern) for pattern in learnt.patterns[:-1]), initial=0))
+
+
+def _columns(learnt: LearntEvaluation) -> list[Any]:
+    """For the position and each image, the cell whose content stands at each cell."""
+    bits = {pattern.bits[0]: number for number, pattern in enumerate(learnt.patterns) if pattern.bits}
+    items = {pattern.items[0]: number for number, pattern in enumerate(learnt.patterns) if pattern.items}
+    found = [list(range(len(learnt.patterns)))]
+    for symmetry in learnt.symmetries:
+        back = symmetry.inverse.items
+        found.append([bits[symmetry.back[bit]] for bit in bits] + [items[back[item]] for item in items])
+    return [np.array(each) for each in found]
+
+
+def fitted(learnt: LearntEvaluation, positions: Positions, passes: int, seed: int) -> tuple[LearntEvaluation, float]:
+    """The network after some passes over positions, each seen as one of its images, and the root of the mean squared error of the
+    positions that are held out.
+    """
+    rows, width = table_size(learnt.cells, learnt.patterns, 1), learnt.width
+    begins = np.array(_begins(learnt))
+    columns, rng = _columns(learnt), np.random.default_rng(seed)
+    most, linear = lane_limit(len(learnt.patterns)), learnt.scale.margins
+    model = _Model(np.array(learnt.numbers, "f4"), rows, width, most, linear=linear)
+    is_held = positions.games % _HELD_OUT == 0
+    own, held = np.flatnonzero(~is_held), np.flatnonzero(is_held)
+    size = min(max(len(own) // _BATCHES, _SMALLEST), _LARGEST)
+    batches = max(1, len(own) // size)
+    for step in range(passes * batches):
+        if step % batches == 0:
+            order = rng.permutation(own)
+        chosen = order[step % batches * size :][:size]
+        image = columns[rng.integers(len(columns))]
+        places = (positions.places[chosen] - begins)[:, image] + begins
+        model.learn(places, positions.movers[chosen], positions.values[chosen], 1.0 - step / (passes * batches))
+    wrong = 0.0
+    for begin in range(0, len(held), _LARGEST):
+        chosen = held[begin : begin + _LARGEST]
+        found = model.values(positions.places[chosen], positions.movers[chosen])
+        wrong += float(((found - positions.values[chosen]) ** 2).sum())
+    numbers = array("d", array("f", model.numbers.tolist()))
+    made = LearntEvaluation(learnt.game, learnt.cells, learnt.patterns, learnt.scale, numbers, learnt.symmetries, learnt.width)
+    return made, math.sqrt(wrong / max(1, len(held)))
+
+
+class _Model:
+    """The numbers of a network while they are learnt: the rows, the first values of the sums, and the weights of each mover."""
+
+    def __init__(self, numbers: Any, rows: int, width: int, most: float, *, linear: bool) -> None:
+        self.numbers: Final = numbers
+        self._rows: Final = numbers[: rows * width].reshape(rows, width)
+        self._sums: Final = numbers[rows * width : (rows + 1) * width]
+        self._weights: Final = numbers[(rows + 1) * width :].reshape(-1, width + 1)
+        self._most: Final = most
+        self._linear: Final = linear
+        self._gradients: Final = np.zeros_like(numbers)
+        self._averages: Final = [np.zeros_like(numbers) for _ in _KEPT]
+        self._steps = 0
+
+    def values(self, places: Any, movers: Any) -> Any:
+        """The value of each position."""
+        return self._layers(places, movers)[-1]
+
+    def _layers(self, places: Any, movers: Any) -> tuple[Any, Any, Any]:
+        """The rows that each position looks at, as a matrix of zeros and ones; the sums; the values."""
+        looked = np.zeros((len(places), len(self._rows)), "f4")
+        looked[np.arange(len(places))[:, None], places] = 1.0
+        sums = looked @ self._rows + self._sums
+        weights = self._weights[movers]
+        total = (np.clip(sums, 0.0, 1.0) * weights[:, :-1]).sum(1) + weights[:, -1]
+        return looked, sums, total if self._linear else np.tanh(total)
+
+    def learn(self, places: Any, movers: Any, wanted: Any, rate: float) -> None:
+        """Moves the numbers a step of Adam towards the values wanted; `rate` is the share of the greatest step."""
+        looked, sums, values = self._layers(places, movers)
+        slope = 2.0 * (values - wanted) / len(values) * (1.0 if self._linear else 1.0 - values * values)
+        back = slope[:, None] * self._weights[movers][:, :-1] * ((sums > 0.0) & (sums < 1.0))
+        width = len(self._sums)
+        gradient = self._gradients
+        gradient[: self._rows.size] = (looked.T @ back).ravel()
+        gradient[self._rows.size : self._rows.size + width] = back.sum(0)
+        heads = np.c_[np.clip(sums, 0.0, 1.0), np.ones(len(values), "f4")] * slope[:, None]
+        for mover, weights in enumerate(gradient[self._rows.size + width :].reshape(-1, width + 1)):
+            weights[:] = heads[movers == mover].sum(0)
+        self._steps += 1
+        for average, kept, new in zip(self._averages, _KEPT, (gradient, gradient * gradient), strict=True):
+            average += (1.0 - kept) * (new - average)
+        mean, square = (each / (1.0 - kept**self._steps) for each, kept in zip(self._averages, _KEPT, strict=True))
+        self.numbers[:] -= _STEP * rate * mean / (np.sqrt(square) + 1e-8)
+        np.clip(self._rows, -self._most, self._most, out=self._rows)
