@@ -382,10 +382,7 @@ def get(b: FunctionBuilder, owner: Value[t.Dict], key: Value, default: Value | N
         return _get_or_make(b, owner, key)
     refuse_unhashable(b, key.type)
     if type_.key.type.is_never:
-        if default is not None:
-            return default
-        b.fail(KeyError, None)
-        return Value(t.NEVER)
+        return b.fail(KeyError, None) if default is None else default
     there, index = _number_of(b, owner, key)
     if default is None:
         b.check(there, KeyError, None)

@@ -88,10 +88,7 @@ def get(b: FunctionBuilder, owner: Value[t.Keyed], key: Value, default: Value | 
     name = _name_of(b, owner, key, "looks up")
     if name is not None:
         return objects.attribute_of(b, owner, name)
-    if default is None:
-        _fail(b, owner, key)
-        return Value(t.NEVER)
-    return default
+    return _fail(b, owner, key) if default is None else default
 
 
 def _name_of(b: FunctionBuilder, owner: Value[t.Keyed], key: Value, what: str) -> str | None:
@@ -105,14 +102,13 @@ def _name_of(b: FunctionBuilder, owner: Value[t.Keyed], key: Value, what: str) -
     return names[known] if isinstance(known, int) and -len(names) <= known < len(names) else None
 
 
-def _fail(b: FunctionBuilder, owner: Value[t.Keyed], key: Value) -> None:
+def _fail(b: FunctionBuilder, owner: Value[t.Keyed], key: Value) -> Value:
     index = known(key)
     if owner.type.record.cls is dict:
-        b.fail(KeyError, None)
-    elif isinstance(index, int):
-        b.fail(IndexError, "list index out of range")
-    else:
-        b.fail(TypeError, f"list indices must be integers or slices, not {type(index).__name__}")
+        return b.fail(KeyError, None)
+    if isinstance(index, int):
+        return b.fail(IndexError, "list index out of range")
+    return b.fail(TypeError, f"list indices must be integers or slices, not {type(index).__name__}")
 
 
 @operations.set_item_of.of(t.Keyed)

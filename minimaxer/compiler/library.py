@@ -96,8 +96,7 @@ def _len(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
 @library(range)
 def _range(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if any(widened(each.type) == t.FLOAT for each in given):
-        b.fail(TypeError, "'float' object cannot be interpreted as an integer")
-        return Value(t.NEVER)
+        return b.fail(TypeError, "'float' object cannot be interpreted as an integer")
     if all_known(given):
         return constant(range(*map(known, given)))
     components = [number(b, each).components[0] for each in given]
@@ -381,10 +380,7 @@ def _candidates(b: FunctionBuilder, given: list[Value], node: ast.AST) -> Value:
 def _found_or(b: FunctionBuilder, found: AnyValue, default: Value | None) -> Value:
     """The first of the pair that was found, or the default."""
     if found.type == t.NONE:
-        if default is None:
-            b.fail(ValueError, "the argument is empty")
-            return Value(t.NEVER)
-        return default
+        return b.fail(ValueError, "the argument is empty") if default is None else default
     pair = Value(found.type.item, found.components[1:])
     if default is None:
         b.check(found.components[0], ValueError, "the argument is empty")
@@ -523,8 +519,7 @@ def _int(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
         try:
             return constant(int(value.type.value))
         except (TypeError, ValueError) as error:
-            b.fail(type(error), str(error))
-            return Value(t.NEVER)
+            return b.fail(type(error), str(error))
     if value.type == t.CHARS:
         return number_of(b, value)
     if has_type(value, t.Symbol):

@@ -141,8 +141,7 @@ def attribute_of(b: FunctionBuilder, owner: Value[t.Fielded], name: str) -> Valu
     record = owner.type.record
     type_, text = record.cells[name].type, f"{record.cls.__name__!r} object has no attribute {name!r}"
     if type_.is_never:
-        b.fail(AttributeError, text)
-        return Value(t.NEVER)
+        return b.fail(AttributeError, text)
     if name in record.flags:
         b.check(_is_set(b, owner, name), AttributeError, text)
     return memory.load(b, type_, owner.components[0], record.offset(name))

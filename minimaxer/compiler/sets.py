@@ -380,8 +380,7 @@ def pop(b: FunctionBuilder, owner: Value[t.Set]) -> Value:
     """Removes and returns an item: the first from where the last `pop` stopped."""
     item = owner.type.item
     if item.is_never:
-        b.fail(KeyError, "pop from an empty set")
-        return Value(t.NEVER)
+        return b.fail(KeyError, "pop from an empty set")
     b.check(b.compare(">", count_of(b, owner), b.word(0)), KeyError, "pop from an empty set")
     _record_order(b, item)
     return memory.load(b, item, call_helper(b, "set_pop", [owner], t.INT, _popped).components[0], 2)

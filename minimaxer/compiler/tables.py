@@ -87,15 +87,13 @@ def lookup(b: FunctionBuilder, table: dict[object, object], key: Value, default:
         if key.type.value in table:
             return Value(t.Constant(table[key.type.value]))
         if default is ...:
-            b.fail(KeyError, repr(key.type.value))
-            return Value(t.NEVER)
+            return b.fail(KeyError, repr(key.type.value))
         return Value(t.Constant(default))
     if isinstance(key.type, t.Optional) and None not in table and default is ...:
         return lookup(b, table, present(b, key, KeyError, "None"))
     values = [*table.values(), *([] if default is ... else [default])]
     if not values:
-        b.fail(KeyError, None)
-        return Value(t.NEVER)
+        return b.fail(KeyError, None)
     spans = _spans(b, list(table), key.type)
     if spans is None:
         is_hashed = len(table) > _FEW and content(b, next(iter(table)), key.type) is not None

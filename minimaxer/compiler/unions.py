@@ -129,8 +129,7 @@ def each_of_two(
         return each_option(b, right, lambda option: use(left, option), where=lambda option: fits(left.type, option))
     if fits(left.type, right.type):
         return use(left, right)
-    b.fail(TypeError, f"unsupported operand types: {left.type} and {right.type}")
-    return Value(t.NEVER)
+    return b.fail(TypeError, f"unsupported operand types: {left.type} and {right.type}")
 
 
 def is_instance(b: FunctionBuilder, value: Value, cls: Value, node: ast.AST) -> Value:
