@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import contextlib
 import enum
 import types
 from collections.abc import Sequence
@@ -81,20 +82,15 @@ def is_sequence(type_: t.Type) -> bool:
 def is_hashable(type_: t.Type) -> bool:
     """True if Python can hash the values of a type."""
     if isinstance(type_, t.Constant):
-        return _has_hash(type_.value)
+        with contextlib.suppress(TypeError):
+            hash(type_.value)
+            return True
+        return False
     is_made_of_parts = isinstance(type_, (t.Optional, t.Union, t.Tuple, t.Row))
     if is_made_of_parts and not all(map(is_hashable, t.parts_of(type_))):
         return False
     cls = class_of(type_)
     return cls is None or cls.__hash__ is not None
-
-
-def _has_hash(value: object) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
 
 
 def always_differ(one: t.Type, other: t.Type) -> bool:

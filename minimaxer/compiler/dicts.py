@@ -313,9 +313,9 @@ def update(b: FunctionBuilder, owner: Value[t.Dict], more: Value, role: str = "u
     each_item(b, b.marker(role), pairs, lambda pair: put(b, owner, item(b, pair, _FIRST), item(b, pair, _SECOND)), [])
 
 
-def refuse_counts(b: FunctionBuilder, value: Value) -> None:
-    """Refuses a Counter where it behaves differently from a dict."""
-    if class_of(value.type) is Counter:
+def refuse_counts(b: FunctionBuilder, *values: Value) -> None:
+    """Refuses Counters where they behave differently from dicts."""
+    if any(class_of(each.type) is Counter for each in values):
         b.refuse("compares or joins Counters, which Python does count by count; use a dict")
 
 
@@ -345,8 +345,7 @@ def as_dict(b: FunctionBuilder, value: Value, role: str) -> Value[t.Dict]:
 
 def equal_dicts(b: FunctionBuilder, left: Value[t.Dict], right: Value[t.Dict]) -> Value:
     """Tests if two dicts have equal entries."""
-    for value in (left, right):
-        refuse_counts(b, value)
+    refuse_counts(b, left, right)
     meeting = MergePoint(b)
     counts = [b.peek(value.components[0], LENGTH) for value in (left, right)]
     no = Value(t.BOOL, (b.bit(False),))
@@ -366,8 +365,7 @@ def equal_dicts(b: FunctionBuilder, left: Value[t.Dict], right: Value[t.Dict]) -
 @implements(operations.merge_dicts)
 def joined(b: FunctionBuilder, left: Value, right: Value, node: ast.AST) -> Value[t.Dict]:
     """Merges dicts, as `|` does."""
-    for value in (left, right):
-        refuse_counts(b, value)
+    refuse_counts(b, left, right)
     made = new_dict(b, node)
     update(b, made, left, "left")
     update(b, made, right, "right")

@@ -84,6 +84,7 @@ _expression.of(ast.BinOp)(lambda b, node: binary(b, node.op, evaluate(b, node.le
 _expression.of(ast.BoolOp)(lambda b, node: _in_turn(b, node, evaluate))
 _expression.of(ast.Attribute)(lambda b, node: attribute(b, evaluate(b, node.value), node.attr, node))
 _expression.of(ast.Subscript)(lambda b, node: _part(b, evaluate(b, node.value), node))
+_expression.of(ast.ListComp)(lambda b, node: list_of_comprehension(b, node, b.frame, evaluate(b, node.generators[0].iter)))
 _expression.of(ast.Starred)(lambda b, node: b.refuse("unpacks with * where that means nothing to a compiled game", node))
 
 
@@ -590,9 +591,13 @@ _FIELD: Final = re.compile(r"(?:(?P<fill>.)?(?P<align>[<>]))?(?P<zeros>0?)(?P<wi
 
 def _filled(b: FunctionBuilder, node: ast.FormattedValue, part: Value) -> Value:
     """The text of a field with a form of its own; where the value is not known, a width, a side and what fills it."""
-    if isinstance(part.type, t.Constant):
-        return constant(_formatted_known(b, node, part.type.value))
     form = evaluate(b, node.format_spec) if node.format_spec is not None else constant("")
+    if isinstance(part.type, t.Constant):
+        value = part.type.value
+        changed = repr(value) if node.conversion == ord("r") else ascii(value) if node.conversion == ord("a") else value
+        if not has_type(form, t.Constant):
+            b.refuse("formats a value in a way that is not known", node)
+        return constant(b.said(lambda: format(changed, form.type.value), node))
     is_number = isinstance(part.type, t.Int)
     found = _FIELD.fullmatch(form.type.value) if isinstance(form.type, t.Constant) and node.conversion == -1 else None
     letter = None if found is None or not (is_number or is_text(part.type)) else found["letter"]
@@ -601,15 +606,6 @@ def _filled(b: FunctionBuilder, node: ast.FormattedValue, part: Value) -> Value:
     name = "zfill" if found["zeros"] else {"<": "ljust", ">": "rjust"}[found["align"] or "<>"[is_number]]
     fill = [] if found["zeros"] else [constant(found["fill"] or " ")]
     return b.call(OF_TEXTS[name], [b.convert(text_of(b, part, node), t.CHARS), constant(int(found["width"] or 0)), *fill])
-
-
-def _formatted_known(b: FunctionBuilder, node: ast.FormattedValue, value: object) -> str:
-    """Formats a known value as its replacement field says."""
-    changed = repr(value) if node.conversion == ord("r") else ascii(value) if node.conversion == ord("a") else value
-    form = evaluate(b, node.format_spec) if node.format_spec is not None else constant("")
-    if not has_type(form, t.Constant):
-        b.refuse("formats a value in a way that is not known", node)
-    return b.said(lambda: format(changed, form.type.value), node)
 
 
 def _part(b: FunctionBuilder, owner: Value, node: ast.Subscript) -> Value:
@@ -622,11 +618,6 @@ def _part(b: FunctionBuilder, owner: Value, node: ast.Subscript) -> Value:
         bounds = [None if each is None else evaluate(b, each) for each in (node.slice.lower, node.slice.upper, node.slice.step)]
         return slice_of(b, owner, *bounds)
     return item(b, owner, evaluate(b, node.slice))
-
-
-@_expression.of(ast.ListComp)
-def _list_comprehension(b: FunctionBuilder, node: ast.ListComp) -> Value:
-    return list_of_comprehension(b, node, b.frame, evaluate(b, node.generators[0].iter))
 
 
 @_expression.of(ast.SetComp)

@@ -161,10 +161,8 @@ def slice_of(b: FunctionBuilder, owner: Value[t.Keyed], start: Value | None, sto
     return operations.as_list(b, operations.slice_of(b, as_keyed(b, owner), start, stop, step), b.marker("slice"))
 
 
-@method("keyed dict", "copy")
-@method("keyed list", "copy")
-def _copy(b: FunctionBuilder, owner: Value[t.Keyed], given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return objects.copied(b, owner, node)
+for _type in ("keyed dict", "keyed list"):
+    method(_type, "copy")(lambda b, owner, given, named, node: objects.copied(b, owner, node))
 
 
 @method("keyed dict", "get")

@@ -225,11 +225,6 @@ def _chained(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     return views.stream("flatten", given)
 
 
-@library(itertools.accumulate)
-def _accumulated(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return call_python(b, written.accumulate, given, named, node)
-
-
 @library(itertools.pairwise)
 def _pairwise(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     row = materializing.as_row(b, given[0])
@@ -297,12 +292,6 @@ def _folded(b: FunctionBuilder, value: Value, node: ast.AST, start: Value, step:
 def _sum(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     start = given[1] if len(given) > 1 else named.get("start", constant(0))
     return _folded(b, given[0], node, start, lambda total, item: binary(b, ast.Add(), total, item, node))
-
-
-@library(math.prod)
-def _prod(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    start = named.get("start", constant(1))
-    return _folded(b, given[0], node, start, lambda total, item: binary(b, ast.Mult(), total, item, node))
 
 
 @library(functools.reduce)
@@ -569,10 +558,8 @@ def _abs(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
     return within(b, Value(t.INT, (size,)), getattr(given[0].type, "dtype", "").replace("bool", ""))
 
 
-@library(divmod)
+@library(divmod, folds=True)
 def _divmod(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if all_known(given):
-        return constant(divmod(known(given[0]), known(given[1])))
     one, other = number(b, given[0]), number(b, given[1])
     if t.FLOAT in (one.type, other.type):
         return tuple_of([binary(b, op, one, other, node) for op in (ast.FloorDiv(), ast.Mod())])
@@ -664,12 +651,16 @@ _HANDLERS: Final[dict[Callable[..., object], Callable[..., Value]]] = {
     itertools.groupby: lambda b, given, named, node: views.stream(
         "groupby", [given[0], given[1] if len(given) > 1 else named.get("key", Value(t.NONE))]
     ),
+    itertools.accumulate: lambda b, given, named, node: call_python(b, written.accumulate, given, named, node),
     itertools.compress: lambda b, given, named, node: views.stream("compress", [_zip(b, [given[0], given[1]], {}, node)]),
     math.copysign: lambda b, given, named, node: Value(
         t.FLOAT,
         (b.outside("llvm.copysign.f64", t.DOUBLE, *(b.convert(number(b, each), t.FLOAT).components[0] for each in given)),),
     ),
     math.fabs: lambda b, given, named, node: _abs(b, [b.convert(number(b, given[0]), t.FLOAT)], {}, node),
+    math.prod: lambda b, given, named, node: _folded(
+        b, given[0], node, named.get("start", constant(1)), lambda total, item: binary(b, ast.Mult(), total, item, node)
+    ),
 }
 """The handlers of functions that are one expression of ours."""
 

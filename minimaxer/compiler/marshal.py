@@ -66,9 +66,7 @@ def read_items(b: FunctionBuilder, item: t.Type, address: ir.Value, place: int, 
     return made
 
 
-@implements(write)
-def _write_scalars(b: FunctionBuilder, value: Value, address: ir.Value, place: int, sorts: bool) -> None:
-    memory.store(b, value, address, place)
+implements(write)(lambda b, value, address, place, sorts: memory.store(b, value, address, place))  # scalars
 
 
 @write.of(t.Tuple)

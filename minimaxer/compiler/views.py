@@ -84,7 +84,8 @@ def view(b: FunctionBuilder, value: Value) -> View | None:
     if is_array_type(type_):
         return _view_of_array(b, value)
     if has_type(value, t.List):
-        return _view_of_list(b, hold(b, value))
+        held = hold(b, value)
+        return View(lambda: b.peek(held().components[0], LENGTH), lambda index: item_within(b, held(), index))
     if isinstance(type_, (t.Range, t.Row)):
         return _view_of_memory(b, type_, hold(b, value))
     if isinstance(type_, t.Constant):
@@ -104,10 +105,6 @@ def _view_of_array(b: FunctionBuilder, value: Value) -> View:
     get = hold(b, value)
     size = None if value.type.shape is None else value.type.shape[0]
     return View(lambda: sizes_of(get())[0], lambda index: item(b, get(), Value(t.INT, (index,))), size)
-
-
-def _view_of_list(b: FunctionBuilder, get: Callable[[], Value[t.List]]) -> View:
-    return View(lambda: b.peek(get().components[0], LENGTH), lambda index: item_within(b, get(), index))
 
 
 def _view_of_memory(b: FunctionBuilder, type_: t.Range | t.Row, get: Callable[[], Value]) -> View:
