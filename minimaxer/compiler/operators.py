@@ -7,7 +7,7 @@ import collections
 import functools
 import operator
 import sys
-from typing import Final
+from typing import Any, Final
 
 from llvmlite import ir
 
@@ -153,7 +153,7 @@ def _of_builtins(b: FunctionBuilder, op: ast.operator, left: Value, right: Value
     if is_number(left.type) and is_number(right.type):
         return _reckoned(b, op, left, right, node)
     if isinstance(op, (ast.Add, ast.Sub)) and class_of(left.type) is collections.Counter is class_of(right.type):
-        return b.call(sum_of_counts if isinstance(op, ast.Add) else difference_of_counts, [left, right])
+        return b.call(sum_of_counts, [left, right, Value(t.Constant(operator.add if isinstance(op, ast.Add) else operator.sub))])
     if isinstance(op, (ast.Add, ast.Mult)):
         found = _added(b, left, right) if isinstance(op, ast.Add) else _multiplied(b, left, right, node)
         if found is not None:
@@ -334,15 +334,14 @@ GUARDED: Final = (BEYOND, SHIFT, NEGATIVE, POWER, SIGN)
 
 
 def _shift(b: FunctionBuilder, left: bool, one: ir.Value, other: ir.Value) -> ir.Value:
+    shifted = b.ir.shl(one, other) if left else b.ir.ashr(one, other)
     if b.program.guarded:
-        fits = b.ir.icmp_unsigned("<", other, b.word(64))
-        b.check(fits, OverflowError, SHIFT)
-        if not left:
+        b.check(b.ir.icmp_unsigned("<", other, b.word(64)), OverflowError, SHIFT)
+        if left:
+            b.check(b.compare("==", b.ir.ashr(shifted, other), one), OverflowError, BEYOND)
+        else:
             b.check(b.compare(">=", one, b.word(0)), OverflowError, NEGATIVE)
-    if left and b.program.guarded:
-        shifted = b.ir.shl(one, other)
-        b.check(b.compare("==", b.ir.ashr(shifted, other), one), OverflowError, BEYOND)
-    return b.ir.shl(one, other) if left else b.ir.ashr(one, other)
+    return shifted
 
 
 def _power(b: FunctionBuilder, base: Value, exponent: Value) -> Value:
@@ -422,27 +421,15 @@ def whole(b: FunctionBuilder, component: ir.Value) -> Value:
     return Value(t.INT, (b.ir.fptosi(component, t.WORD),))
 
 
-def sum_of_counts(one: collections.Counter[object], other: collections.Counter[object]) -> collections.Counter[object]:
-    """`one + other`, which keeps the counts above 0; compiled where rules add Counters."""
-    made: collections.Counter[object] = collections.Counter()
+def sum_of_counts(one: collections.Counter[Any], other: collections.Counter[Any], way: Any) -> collections.Counter[Any]:
+    """`one + other` or `one - other`, as the operator given is, which keep the counts above 0; compiled where rules add them."""
+    made: collections.Counter[Any] = collections.Counter()
     for key, number in one.items():
-        if number + other[key] > 0:
-            made[key] = number + other[key]
+        if way(number, other[key]) > 0:
+            made[key] = way(number, other[key])
     for key, number in other.items():
-        if key not in one and number > 0:
-            made[key] = number
-    return made
-
-
-def difference_of_counts(one: collections.Counter[object], other: collections.Counter[object]) -> collections.Counter[object]:
-    """`one - other`, which keeps the counts above 0; compiled where rules subtract Counters."""
-    made: collections.Counter[object] = collections.Counter()
-    for key, number in one.items():
-        if number - other[key] > 0:
-            made[key] = number - other[key]
-    for key, number in other.items():
-        if key not in one and number < 0:
-            made[key] = -number
+        if key not in one and way(0, number) > 0:
+            made[key] = way(0, number)
     return made
 
 
