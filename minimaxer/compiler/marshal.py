@@ -12,7 +12,7 @@ from attrs import frozen
 from llvmlite import ir
 
 from . import memory, value_types as t
-from .builder import FunctionBuilder, Value
+from .builder import FunctionBuilder, MergePoint, Value
 from .classes import class_of
 from .converting import items_of, tuple_of
 from .operations import implements, layout_of, read, words_in, write
@@ -139,21 +139,19 @@ def sort_rows(b: FunctionBuilder, address: ir.Value, place: int, words: int, bef
 
     with memory.each_index(b, b.peek(address, place)) as index:
         slot = b.variable(index)
-        head, look, swap, after = (b.block(name) for name in ("sink", "look", "swap", "sunk"))
+        head, sunk = b.block("sink"), MergePoint(b)
         b.enter(head)
         here = b.ir.load(slot)
-        b.branch(b.compare(">", here, b.word(0)), look, after)
-        b.at(look)
+        b.leave_unless(b.compare(">", here, b.word(0)), sunk)
         above = b.ir.sub(here, b.word(1))
         mine, theirs = ([b.peek(row(at), word) for word in range(words)] for at in (here, above))
-        b.branch(_comes_first(b, mine, theirs), swap, after)
-        b.at(swap)
+        b.leave_unless(_comes_first(b, mine, theirs), sunk)
         for word in range(words):
             b.poke(row(above), word, mine[word])
             b.poke(row(here), word, theirs[word])
         b.ir.store(above, slot)
         b.goto(head)
-        b.at(after)
+        sunk.meet()
 
 
 def _comes_first(b: FunctionBuilder, mine: list[ir.Value], theirs: list[ir.Value]) -> ir.Value:

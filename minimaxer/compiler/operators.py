@@ -12,7 +12,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from . import memory, special_methods, value_types as t
-from .builder import FunctionBuilder, Value, has_type
+from .builder import FunctionBuilder, MergePoint, Value, has_type
 from .classes import class_of
 from .converting import in_memory, items_of, present, tuple_of
 from .joining import TypeConflictError, is_array_type, item_of_row, join, size_of, widened
@@ -348,25 +348,18 @@ def _power(b: FunctionBuilder, base: Value, exponent: Value) -> Value:
     """Raises to a power by squaring; a negative exponent would give a float."""
     b.check(b.compare(">=", exponent.components[0], b.word(0)), OverflowError, POWER)
     found, square, left = (b.variable(each) for each in (b.word(1), base.components[0], exponent.components[0]))
-    head, inside, after = b.block("power"), b.block("each"), b.block("after")
+    head, end = b.block("power"), MergePoint(b)
     b.enter(head)
     rest = b.ir.load(left)
-    b.branch(b.compare(">", rest, b.word(0)), inside, after)
-    b.at(inside)
-    odd = b.ir.trunc(rest, ir.IntType(1))
-    times, skip = b.block("times"), b.block("skip")
-    b.branch(odd, times, skip)
-    b.at(times)
-    b.ir.store(guarded(b, "mul", b.ir.load(found), b.ir.load(square)), found)
-    b.enter(skip)
+    b.leave_unless(b.compare(">", rest, b.word(0)), end)
+    with b.when(b.ir.trunc(rest, ir.IntType(1))):
+        b.ir.store(guarded(b, "mul", b.ir.load(found), b.ir.load(square)), found)
     rest = b.ir.ashr(rest, b.word(1))
     b.ir.store(rest, left)
-    more = b.block("square")
-    b.branch(b.compare(">", rest, b.word(0)), more, after)
-    b.at(more)
+    b.leave_unless(b.compare(">", rest, b.word(0)), end)
     b.ir.store(guarded(b, "mul", b.ir.load(square), b.ir.load(square)), square)
     b.goto(head)
-    b.at(after)
+    end.meet()
     return Value(t.INT, (b.ir.load(found),))
 
 

@@ -239,12 +239,9 @@ def _search(b: FunctionBuilder, owner: Value[t.Set], value: Value) -> Value:
         taken = b.compare("==", mark, b.word(_TAKEN))
         if _lies_as_in_python(b, owner.type.item):
             taken = b.ir.and_(taken, b.compare("==", b.peek(place, 1), mixed))
-        same, on = b.block("same"), b.block("other")
-        b.branch(taken, same, on)
-        b.at(same)
-        found = b.convert(equal(b, memory.load(b, owner.type.item, place, 2), value), t.BOOL)
-        b.leave_if(found.components[0], meeting, Value(t.INT, (place,)))
-        b.enter(on)
+        with b.when(taken):
+            found = b.convert(equal(b, memory.load(b, owner.type.item, place, 2), value), t.BOOL)
+            b.leave_if(found.components[0], meeting, Value(t.INT, (place,)))
     return meeting.meet(t.INT)
 
 

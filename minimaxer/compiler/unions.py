@@ -65,14 +65,9 @@ def each_option(
             break
         if where is not None and not where(option.type):
             continue
-        here, on = b.block("shape"), b.block("next")
-        names = dict(b.names)
-        b.branch(b.compare("==", tag, b.word(place)), here, on)
-        b.at(here)
         used += 1
-        meeting.arrive(_done(b, option, do, refused))
-        b.at(on)
-        b.names = names
+        with b.aside(b.compare("==", tag, b.word(place)), (b.block("shape"), b.block("next")), 0):
+            meeting.arrive(_done(b, option, do, refused))
     if used == len(refused) > 0:
         raise refused[0]
     if where is None:
