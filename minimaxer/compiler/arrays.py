@@ -765,8 +765,7 @@ def equal_arrays(b: FunctionBuilder, left: Value, right: Value) -> Value:
     with each_place(b, sizes_of(left)) as at:
         same = b.convert(equal(b, _load(b, left, at), _load(b, right, at)), t.BOOL)
         b.leave_unless(same.components[0], meeting, no)
-    meeting.arrive(Value(t.BOOL, (b.bit(True),)))
-    return meeting.meet(t.BOOL)
+    return meeting.close(Value(t.BOOL, (b.bit(True),)), t.BOOL)
 
 
 @operations.read.of(t.Array)

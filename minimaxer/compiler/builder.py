@@ -157,6 +157,11 @@ class MergePoint:
             self._arrivals.append((body.ir.block, names, value))
             body.live = False
 
+    def close(self, value: Value | None = None, type_: t.Type | None = None) -> Value:
+        """Ends the last path here, and continues as `meet` does."""
+        self.arrive(value)
+        return self.meet(type_)
+
     def take(self, other: MergePoint) -> None:
         """Ends the paths here that ended at another merge point, made at the same place."""
         self._arrivals.extend(other._arrivals)
@@ -359,8 +364,7 @@ class FunctionBuilder:
         meeting = MergePoint(self)
         with self.aside(test, (self.block("then"), self.block("else")), 0):
             meeting.arrive(then())
-        meeting.arrive(otherwise())
-        return meeting.meet(type_)
+        return meeting.close(otherwise(), type_)
 
     @contextmanager
     def when(self, test: ir.Value) -> Iterator[None]:
@@ -369,8 +373,7 @@ class FunctionBuilder:
         with self.aside(test, (self.block("then"), self.block("else")), 0):
             yield
             meeting.arrive()
-        meeting.arrive()
-        meeting.meet()
+        meeting.close()
 
     @contextmanager
     def unless(self, test: ir.Value) -> Iterator[None]:
@@ -379,8 +382,7 @@ class FunctionBuilder:
         with self.aside(test, (self.block("then"), self.block("else")), 0):
             meeting.arrive()
         yield
-        meeting.arrive()
-        meeting.meet()
+        meeting.close()
 
     @contextmanager
     def dry(self) -> Iterator[None]:

@@ -304,8 +304,7 @@ def _equal_rows(b: FunctionBuilder, left: Value, right: Value) -> Value:
     with memory.each_index(b, count) as index:
         part = equal(b, memory.load_item(b, item, first, index), memory.load_item(b, other_item, second, index))
         b.leave_unless(b.convert(part, t.BOOL).components[0], meeting, Value(t.BOOL, (b.bit(False),)))
-    meeting.arrive(Value(t.BOOL, (b.bit(True),)))
-    return meeting.meet(t.BOOL)
+    return meeting.close(Value(t.BOOL, (b.bit(True),)), t.BOOL)
 
 
 def _equal_item_by_item(b: FunctionBuilder, left: Value, right: Value) -> Value:
@@ -382,8 +381,7 @@ def _less_rows(b: FunctionBuilder, sign: str, left: Value, right: Value, node: a
             same = b.convert(equal(b, one, other), t.BOOL).components[0]
             with b.aside(same, (b.block("same"), b.block("differ")), 1):
                 meeting.arrive(b.convert(less(b, sign.rstrip("="), one, other, node), t.BOOL))
-    meeting.arrive(Value(t.BOOL, (b.compare(sign, count, more),)))
-    return meeting.meet(t.BOOL)
+    return meeting.close(Value(t.BOOL, (b.compare(sign, count, more),)), t.BOOL)
 
 
 def _tuples(b: FunctionBuilder, sign: str, left: list[Value], right: list[Value], node: ast.AST) -> Value:
@@ -449,8 +447,7 @@ def _among_items(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) 
         b.leave_if(found.components[0], meeting, Value(t.BOOL, (b.bit(True),)))
 
     each_item(b, node, owner, each, [])
-    meeting.arrive(Value(t.BOOL, (b.bit(False),)))
-    return meeting.meet(t.BOOL)
+    return meeting.close(Value(t.BOOL, (b.bit(False),)), t.BOOL)
 
 
 def _in_items(b: FunctionBuilder, items: list[Value], value: Value) -> Value:

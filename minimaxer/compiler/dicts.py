@@ -358,8 +358,7 @@ def equal_dicts(b: FunctionBuilder, left: Value[t.Dict], right: Value[t.Dict]) -
             there, place = _number_of(b, right, key)
             b.leave_unless(there, meeting, no)
             b.leave_unless(b.convert(equal(b, held, _held(b, right, place)), t.BOOL).components[0], meeting, no)
-    meeting.arrive(Value(t.BOOL, (b.bit(True),)))
-    return meeting.meet(t.BOOL)
+    return meeting.close(Value(t.BOOL, (b.bit(True),)), t.BOOL)
 
 
 @implements(operations.merge_dicts)

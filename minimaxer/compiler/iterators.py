@@ -148,8 +148,7 @@ def _zip(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
         give(tuple_of(items))
 
     _count(b, [parts[streams[0]], Value(t.Constant(0))], body, "zip")
-    done.arrive()
-    done.meet()
+    done.close()
 
 
 def _product(b: FunctionBuilder, parts: list[Callable[[], Value]], chosen: list[Callable[[], Value]], give: Consume) -> None:
@@ -206,5 +205,4 @@ def _take_while(b: FunctionBuilder, parts: list[Value], give: Consume) -> None:
         give(item)
 
     _each(b, "takewhile", parts[1], body)
-    done.arrive()
-    done.meet()
+    done.close()

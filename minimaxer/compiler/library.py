@@ -269,8 +269,7 @@ for _function in (any, all):
                 found.arrive(Value(t.BOOL, (b.bit(wanted),)))
 
         streams.each_item(b, node, given[0], each, [], only_if=_may_hold_for_some(b, given[0]) if wanted else None)
-        found.arrive(Value(t.BOOL, (b.bit(not wanted),)))
-        return found.meet(t.BOOL)
+        return found.close(Value(t.BOOL, (b.bit(not wanted),)), t.BOOL)
 
 
 def _folded(b: FunctionBuilder, value: Value, node: ast.AST, start: Value, step: Callable[[AnyValue, Value], Value]) -> Value:

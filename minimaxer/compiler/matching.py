@@ -34,8 +34,7 @@ def match(b: FunctionBuilder, node: ast.Match) -> None:
             run(b, case.body)
             done.arrive()
         otherwise.meet()
-    done.arrive()
-    done.meet()
+    done.close()
 
 
 def fits(b: FunctionBuilder, pattern: ast.pattern, subject: Value, otherwise: MergePoint) -> None:

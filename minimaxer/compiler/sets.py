@@ -658,8 +658,7 @@ def _looked_up(
     """Looks each item of a set up in another: False where one leaves, else the bit `last`."""
     meeting, no = MergePoint(b), Value(t.BOOL, (b.bit(False),))
     _each_of(b, left, lambda item: leave(has(b, right, item).components[0], meeting, no))
-    meeting.arrive(Value(t.BOOL, (last,)))
-    return meeting.meet(t.BOOL)
+    return meeting.close(Value(t.BOOL, (last,)), t.BOOL)
 
 
 def equal_sets(b: FunctionBuilder, left: Value[t.Set], right: Value[t.Set]) -> Value:

@@ -536,8 +536,7 @@ def _while(b: FunctionBuilder, node: ast.While) -> None:
     repeat(b, node, once, leave, out)
     leave.meet()
     run(b, node.orelse)
-    out.arrive()
-    out.meet()
+    out.close()
 
 
 @implements(operations.go_back)

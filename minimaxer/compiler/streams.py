@@ -76,8 +76,7 @@ def each_item(
         b.refuse(f"goes through {value.type}", node)
     leave.meet()
     run(b, orelse)
-    out.arrive()
-    out.meet()
+    out.close()
 
 
 def _is_unrolled(b: FunctionBuilder, node: ast.AST, value: Value) -> bool:
