@@ -7,6 +7,7 @@ whatever the array's own type: where numpy wraps a number around that its type c
 from __future__ import annotations
 
 import ast
+import functools
 import math
 import sys
 from collections.abc import Callable, Iterator
@@ -73,10 +74,7 @@ def sizes_of(value: Value[t.Array]) -> Words:
 
 def product(b: FunctionBuilder, sizes: Words) -> ir.Value:
     """The number of elements of an array with these axis lengths."""
-    total = b.word(1)
-    for size in sizes:
-        total = b.ir.mul(total, size)
-    return total
+    return functools.reduce(b.ir.mul, sizes, b.word(1))
 
 
 def _view(item: t.Type, address: ir.Value, axes: Axes, shape: Shape, *, fixed: bool = False) -> Value[t.Array]:

@@ -7,6 +7,7 @@ then it emits the code, and relies on the inferred types.
 from __future__ import annotations
 
 import ast
+import functools
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -283,13 +284,10 @@ class FunctionBuilder:
 
     def join_types(self, types_: list[t.Type]) -> t.Type:
         """The type that holds the values of all of them, or a refusal."""
-        found: t.Type = t.NEVER
-        for type_ in types_:
-            try:
-                found = join_mixed(found, type_)
-            except TypeConflictError as clash:
-                self.refuse(f"gives {clash}; give the same type on every path")
-        return found
+        try:
+            return functools.reduce(join_mixed, [t.NEVER, *types_])
+        except TypeConflictError as clash:
+            self.refuse(f"gives {clash}; give the same type on every path")
 
     def op(self, name: str, *components: ir.Value) -> ir.Value:
         """Emits one instruction."""

@@ -94,10 +94,7 @@ def row_type(types_: list[t.Type]) -> t.Type:
 
 def join_all(types_: list[t.Type]) -> t.Type:
     """The type that holds the values of all of them; raises TypeConflictError if there is none."""
-    found: t.Type = t.NEVER
-    for type_ in types_:
-        found = join(found, type_)
-    return found
+    return functools.reduce(join, [t.NEVER, *types_])
 
 
 def widened(type_: t.Type) -> t.Type:

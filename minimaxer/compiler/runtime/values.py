@@ -13,7 +13,7 @@ import sys
 import types
 import typing
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice, takewhile
 from pathlib import Path
 from typing import Any, Final
@@ -46,20 +46,17 @@ def probes(mixed: int, mask: int) -> Iterator[int]:
         first = (first * 5 + 1 + rest) & mask
 
 
-def filled(hashes: list[int], mask: int) -> list[int]:
-    """The places of items that are put into an empty table, one after the other."""
+def filled(hashes: list[int], mask: int, tried: Callable[[int, int], Iterator[int]] = probes) -> list[int]:
+    """The places of items that are put into an empty table, one after the other, each at the first free one of those tried."""
     taken: dict[int, None] = {}
     for mixed in hashes:
-        taken[next(place for place in probes(mixed, mask) if place not in taken)] = None
+        taken[next(place for place in tried(mixed, mask) if place not in taken)] = None
     return list(taken)
 
 
 def in_a_row(hashes: list[int], mask: int) -> list[int]:
     """The places of items of which each takes the next free one: the layout of compiled sets that are not iterated."""
-    taken: dict[int, None] = {}
-    for mixed in hashes:
-        taken[next(place & mask for place in count(mixed & mask) if place & mask not in taken)] = None
-    return list(taken)
+    return filled(hashes, mask, lambda mixed, mask: (place & mask for place in count(mixed & mask)))
 
 
 def numbered(hashes: list[int], mask: int) -> list[int]:
