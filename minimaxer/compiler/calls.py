@@ -244,8 +244,7 @@ def call_value(
         return call_python(b, type_.function, [owner, *arguments], keywords, node)
     if isinstance(type_, t.Constant):
         return _call_known(b, type_.value, arguments, keywords, node)
-    method = special_methods.method(type_, "__call__")
-    if method is not None:
+    if (method := special_methods.method(type_, "__call__")) is not None:
         return call_python(b, method, [function, *arguments], keywords, node)
     return b.refuse(f"calls {type_}", node)
 

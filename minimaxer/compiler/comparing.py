@@ -147,8 +147,7 @@ def equal(b: FunctionBuilder, left: Value, right: Value) -> Value:
     b.refuse_views(one, other)
     if t.Union in (type(one), type(other)):
         return each_of_two(b, left, right, lambda first, second: b.convert(equal(b, first, second), t.BOOL), lambda *_: True)
-    of_class = special_methods.compared(b, "==", left, right)
-    if of_class is not None:
+    if (of_class := special_methods.compared(b, "==", left, right)) is not None:
         return of_class
     if t.NONE in (one, other):
         return Value(t.Constant(False))
@@ -406,8 +405,7 @@ def contains(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) -> V
     owner = present(b, owner)
     if isinstance(owner.type, t.Union):
         return each_option(b, owner, lambda option: contains(b, option, value, node), t.BOOL, where=is_searched)
-    of_class = special_methods.called(b, "__contains__", owner, value)
-    if of_class is not None:
+    if (of_class := special_methods.called(b, "__contains__", owner, value)) is not None:
         return Value(t.BOOL, (b.convert(of_class, t.BOOL).components[0],)) if b.live else of_class
     if owner.type != t.CHARS and is_text(owner.type) and value.inner.type == t.CHARS:
         return text_contains(b, owner, present(b, value))

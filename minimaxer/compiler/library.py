@@ -79,8 +79,7 @@ def _len(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST)
         return table_of(b, value, len)
     if value.type == t.CHARS:
         return Value(t.INT, value.components[:1])
-    of_class = special_methods.called(b, "__len__", value)
-    if of_class is not None:
+    if (of_class := special_methods.called(b, "__len__", value)) is not None:
         return special_methods.size(b, of_class)
     if is_tuple(value.type):
         return constant(len(value.type.items))

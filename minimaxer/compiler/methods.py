@@ -101,8 +101,7 @@ def call_method(b: FunctionBuilder, owner: Value, name: str, arguments: list[Val
         return _known(b, type_.value, name, arguments, keywords, node)
     if t.is_known(type_, str) or isinstance(type_, t.Symbol):
         return _of_text(b, owner, name, arguments, keywords, node)
-    found = special_methods.function(type_, name)
-    if found is not None:
+    if (found := special_methods.function(type_, name)) is not None:
         return call_python(b, found, [owner, *arguments], keywords, node)
     return _spelt(b, owner, name, arguments, keywords, node)
 

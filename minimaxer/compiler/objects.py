@@ -216,8 +216,7 @@ def _copied(b: FunctionBuilder, value: Value, node: ast.AST, memo: Pairs | None)
 def _copied_once(b: FunctionBuilder, value: Value, node: ast.AST, memo: Pairs | None) -> Value:
     type_, deep = value.type, memo is not None
     name, more = ("__deepcopy__", [Value(t.Constant(MEMO))]) if deep else ("__copy__", [])
-    of_class = special_methods.called(b, name, value, *more)
-    if of_class is not None:
+    if (of_class := special_methods.called(b, name, value, *more)) is not None:
         return of_class
     odd = next((each for each in _PICKLED if special_methods.method(type_, each) is not None), None)
     if odd is not None:

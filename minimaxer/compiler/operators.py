@@ -88,8 +88,7 @@ def unary(b: FunctionBuilder, op: ast.unaryop, value: Value, node: ast.AST) -> V
         return Value(t.Constant(getattr(operator, _SINGLE[type(op)])(value.type.value)))
     if is_array_type(value.type):
         return array_unary(b, op, value, node)
-    of_class = special_methods.called(b, f"__{_SINGLE[type(op)]}__", value)
-    if of_class is not None:
+    if (of_class := special_methods.called(b, f"__{_SINGLE[type(op)]}__", value)) is not None:
         return of_class
     if isinstance(value.type, t.Union):
         fits = functools.partial(special_methods.may_work, [f"__{each}__" for each in _SINGLE.values()], None, t.INT)

@@ -246,8 +246,7 @@ def _augment(b: FunctionBuilder, owner: Value, more: Value, node: ast.AugAssign)
             lambda option: _augment(b, option, more, node),
             where=lambda option: changes(option) or special_methods.may_work(names, op, option, more.type),
         )
-    of_class = special_methods.called(b, f"__i{special_methods.name_of(op)}__", owner, more)
-    if of_class is not None:
+    if (of_class := special_methods.called(b, f"__i{special_methods.name_of(op)}__", owner, more)) is not None:
         return of_class
     of_module = t.is_known(type_, list, set, dict)
     if of_module or (class_of(type_) is tuple and b.program.holds_lists()):
