@@ -24,22 +24,17 @@ def is_area(given: Any) -> bool:
         >>> is_area((14, 14, 40, 40)), is_area((14, 14, 40)), is_area((14, 14, 40, 0))
         (True, False, False)
     """
-    if not isinstance(given, (tuple, list)) or len(given) != 4:
-        return False
-    numbers = [plain_number(each) for each in given]
-    if any(each is None or not math.isfinite(each) for each in numbers):
-        return False
-    return bool(given[2] > 0 and given[3] > 0)
+    return is_tally(given, 4) and bool(given[2] > 0 and given[3] > 0)
 
 
-def is_tally(given: Any, players: int) -> bool:
-    """True for one finite number for each player.
+def is_tally(given: Any, count: int) -> bool:
+    """True for that many finite numbers: of a tally, one for each player.
 
     Examples:
         >>> is_tally((2, 2), 2), is_tally((2,), 2), is_tally([2, "2"], 2)
         (True, False, False)
     """
-    if not isinstance(given, (tuple, list)) or len(given) != players:
+    if not isinstance(given, (tuple, list)) or len(given) != count:
         return False
     numbers = [plain_number(each) for each in given]
     return all(each is not None and math.isfinite(each) for each in numbers)
