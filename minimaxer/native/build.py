@@ -274,12 +274,9 @@ class _Methods:
     def _refuse_clash(self, clash: TypeConflictError) -> NoReturn:
         if not clash.within:
             self._refuse(self._game.play, "play", f"gives {clash.other}, where states are {clash.one}; {_SAME}")
+        named = "make it a NamedTuple or a dataclass, whose fields have types of their own"
+        advice = _SAME if clash.within.startswith("in .") else named
         what = f"gives states that hold, {clash.within}, {clash.other} beside {clash.one}"
-        advice = (
-            _SAME
-            if clash.within.startswith("in .")
-            else "make it a NamedTuple or a dataclass, whose fields have types of their own"
-        )
         self._refuse(self._game.play, "play", f"{what}; {advice}")
 
     def _refuse_state(self, where: str, got: str) -> NoReturn:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from ..base.scores import HIGHEST
 from ..compiler.runtime import header as h
@@ -69,14 +69,7 @@ class Shapes:
 
     def to_json(self) -> dict[str, Any]:
         """The shapes as plain data."""
-        return {
-            "state": self.state.to_json(),
-            "move": self.move.to_json(),
-            "float_scores": self.float_scores,
-            "exact_key": self.exact_key,
-            "key_words": self.key_words,
-            "highest": self.highest,
-        }
+        return asdict(self, recurse=False) | {"state": self.state.to_json(), "move": self.move.to_json()}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Shapes:

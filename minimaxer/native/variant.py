@@ -51,12 +51,9 @@ KERNELS: Final = {
     "timing": "minimaxer.native.kernels.perft:timing_entry",
 }
 """The functions of kernels by name."""
-EXTENSIONS: Final = (
-    "minimaxer.families.alphabeta.native.kernels.entry:describe",
-    "minimaxer.families.maxn.native.kernels.entry:describe",
-    "minimaxer.families.montecarlo.native.kernels.entry:describe",
-    "minimaxer.families.information_sets.native.kernels.entry:describe",
-    "minimaxer.families.proof.native.kernels.entry:describe",
+EXTENSIONS: Final = tuple(
+    f"minimaxer.families.{family}.native.kernels.entry:describe"
+    for family in ("alphabeta", "maxn", "montecarlo", "information_sets", "proof")
 )
 """The functions by which families extend the rules for their kernels."""
 _STEPS: Final = 5
@@ -135,30 +132,22 @@ class Variant:
             self.store.save_facts({**facts, "varying": self.varying})
 
     def _took_facts(self, *, check: bool) -> bool:
-        """Takes the facts about the game from disk; False if they are not all there."""
-        facts = self._facts()
-        if facts is not None:
-            self.shapes, self._texts, self.report, self.varying = (
-                facts[name] for name in ("shapes", "texts", "report", "varying")
-            )
-            self._decision = decision_of(self.shapes, self._texts)
-        return facts is not None and (self.report.states > 0 or not check)
-
-    def _facts(self) -> dict[str, Any] | None:
-        """Loads the facts about the game from disk; None if there are none, or they are invalid."""
+        """Takes the facts about the game from disk; False if they are not all there, or they are invalid."""
         facts = self.store.load_facts()
         if facts is None:
-            return None
+            return False
         try:
             shapes, report = Shapes.from_json(facts["shapes"]), CompileReport.from_json(facts["report"])
             texts, varying = tuple(map(str, facts["texts"])), bool(facts["varying"])
         except (KeyError, TypeError, ValueError):
-            return None
+            return False
         try:
             shapes.state.flatten(self._initial)
         except LayoutError:
-            return None
-        return {"shapes": shapes, "texts": texts, "report": report, "varying": varying}
+            return False
+        self.shapes, self.report, self._texts, self.varying = shapes, report, texts, varying
+        self._decision = decision_of(shapes, texts)
+        return report.states > 0 or not check
 
     @property
     def identity(self) -> str:
