@@ -63,9 +63,9 @@ class Options(AttrsInstance, Protocol):
         """Raises OptionError if the limits do not suit this search; solving ignores the limit of depth."""
 
 
-def differing(options: Options) -> dict[str, Any]:
-    """The options that differ from the defaults of their class, by name."""
-    usual, names = type(options)(), [each.name for each in fields(type(options))]
+def differing(options: Options, defaults: Options | None = None) -> dict[str, Any]:
+    """The options that differ from the defaults of their class, by name; `defaults` saves making these again."""
+    usual, names = defaults or type(options)(), [each.name for each in fields(type(options))]
     return {name: getattr(options, name) for name in names if getattr(options, name) != getattr(usual, name)}
 
 
@@ -119,19 +119,13 @@ def _switch_or_none(instance: object, attribute: Attribute[Any], value: object) 
         raise OptionError(f"expected {attribute.name} to be True, False or None, got {value!r}")
 
 
-def _number_from(least: float, *, strictly: bool = False) -> Any:
+def _number(*, above_0: bool = False) -> Any:
     def check(instance: object, attribute: Attribute[Any], value: Any) -> None:
         if value is None:
             return
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, (int, float))
-            or not (least < value if strictly else least <= value)
-            or value == math.inf
-        ):
-            raise OptionError(
-                f"expected {attribute.name} to be a number {'above' if strictly else 'from'} {least:g}, got {value!r}"
-            )
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not is_number or not (value > 0 if above_0 else value >= 0) or value == math.inf:
+            raise OptionError(f"expected {attribute.name} to be a number {'above' if above_0 else 'from'} 0, got {value!r}")
         if value > _GREATEST:
             raise OptionError(f"expected {attribute.name} to be at most {_GREATEST:g}, got {value!r}")
 
@@ -228,7 +222,7 @@ class AlphaBetaOptions:
     deepening: bool = field(default=True, validator=switch)
     aspiration: float | None = field(
         default=None,
-        validator=_number_from(0, strictly=True),
+        validator=_number(above_0=True),
         metadata=_used(methods=("minimax", "mtdf", "expectimax", *FOR_MANY)),
     )
     quiescence: int = field(default=32, validator=_plies, metadata=_used(tree=FOR_MANY, compiled=(*PLAIN, *FOR_MANY)))
@@ -242,7 +236,7 @@ class AlphaBetaOptions:
     shuffle: bool = field(default=False, validator=switch, metadata=_used(compiled=PLAIN))
     exact_moves: bool = field(default=False, validator=switch)
     choice: Choice = field(default="best", validator=one_of("best", "random_best", "weighted"))
-    strength: float | None = field(default=None, validator=_number_from(0))
+    strength: float | None = field(default=None, validator=_number())
     seed: int | None = field(default=None, validator=whole_or_none)
     killers: bool = field(default=False, validator=switch, metadata=_KERNELS_ONLY)
     history: bool | None = field(default=None, validator=_switch_or_none, metadata=_KERNELS_ONLY)
@@ -317,12 +311,8 @@ class AlphaBetaOptions:
         """The options that differ from the defaults, by name."""
         if self == DEFAULTS:
             return {}
-        return {
-            each.name: getattr(self, each.name)
-            for each in fields(AlphaBetaOptions)
-            if getattr(self, each.name) != getattr(DEFAULTS, each.name)
-            and (each.name, getattr(self, each.name)) not in (("ordering", "early_exit_bubble"), ("table", None))
-        }
+        same = ("ordering", "early_exit_bubble"), ("table", None)
+        return {name: value for name, value in differing(self, DEFAULTS).items() if (name, value) not in same}
 
 
 _FIELDS: Final = {each.name: each for each in fields(AlphaBetaOptions)}
