@@ -236,11 +236,7 @@ def _next(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST
         b.refuse("takes the next item of something with a name, which would have to know how far it was; write a loop", node)
     found = MergePoint(b)
     streams.each_item(b, node, given[0], found.arrive, [])
-    if len(given) > 1:
-        found.arrive(given[1])
-    else:
-        b.fail(StopIteration, "")
-    return found.meet()
+    return found.close(given[1] if len(given) > 1 else b.fail(StopIteration, ""))
 
 
 def _may_hold_for_some(b: FunctionBuilder, items: Value) -> ir.Value | None:

@@ -172,7 +172,6 @@ def _recalled(b: FunctionBuilder, recall: Recall, state: Value, make: Callable[[
     with b.when(b.compare("!=", held, b.word(0))):
         pairs = [b.compare("==", b.peek(held, number), word) for number, word in enumerate(_words(b, state), 1)]
         b.leave_if(functools.reduce(b.ir.and_, pairs, b.bit(True)), meeting, Value(type_, (b.peek(held, 0),)))
-    meeting.arrive(b.convert(make(), type_))
-    found = meeting.meet(type_)
+    found = meeting.close(b.convert(make(), type_), type_)
     b.poke(b.mem, h.LISTED, b.word(0))
     return found

@@ -163,11 +163,7 @@ def _one_by_one(b: FunctionBuilder, table: dict[object, object], key: Value, def
         if isinstance(same.type, t.Constant) and not same.type.value:
             continue
         b.leave_if(b.convert(same, t.BOOL).components[0], meeting, Value(t.Constant(value)))
-    if default is ...:
-        b.fail(KeyError, None)
-    else:
-        meeting.arrive(Value(t.Constant(default)))
-    return meeting.meet()
+    return meeting.close(b.fail(KeyError, None) if default is ... else Value(t.Constant(default)))
 
 
 def _places(b: FunctionBuilder, keys: list[object], type_: t.Type) -> tuple[ir.Value, ir.Value, int]:
