@@ -325,12 +325,9 @@ def _extreme(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     if isinstance(items.type, t.Constant) and not has_key and items.type.value:
         return constant((min if sign == "<" else max)(items.type.value))
 
-    def with_key(item: Value) -> Value[t.Tuple]:
-        item = b.at_run_time(item)
-        return tuple_of([item, b.at_run_time(call_value(b, key, [item], {})) if has_key else item])
-
     def step(before: AnyValue, item: Value) -> Value:
-        mine = with_key(item)
+        item = b.at_run_time(item)
+        mine = tuple_of([item, b.at_run_time(call_value(b, key, [item], {})) if has_key else item])
         if before.type == t.NONE:
             return b.convert(mine, t.Optional(mine.type))
         type_ = b.join_types([before.type.item, mine.type])

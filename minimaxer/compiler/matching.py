@@ -42,7 +42,7 @@ def fits(b: FunctionBuilder, pattern: ast.pattern, subject: Value, otherwise: Me
     if not b.live:
         return
     handlers: dict[type[ast.AST], Callable[..., None]] = {
-        ast.MatchValue: _value,
+        ast.MatchValue: lambda b, node, subject, on: leave_unless(b, equal(b, subject, evaluate(b, node.value)), on),
         ast.MatchSingleton: _singleton,
         ast.MatchAs: _as,
         ast.MatchOr: _or,
@@ -69,10 +69,6 @@ def _taken_apart(
         each_option(b, subject, lambda option: _taken_apart(b, handler, pattern, option, otherwise))
     elif not subject.type.is_never:
         handler(b, pattern, subject, otherwise)
-
-
-def _value(b: FunctionBuilder, pattern: ast.MatchValue, subject: Value, otherwise: MergePoint) -> None:
-    leave_unless(b, equal(b, subject, evaluate(b, pattern.value)), otherwise)
 
 
 def _singleton(b: FunctionBuilder, pattern: ast.MatchSingleton, subject: Value, otherwise: MergePoint) -> None:

@@ -137,20 +137,17 @@ def checked_chances(given: Any, state: object) -> Iterator[tuple[Any, float]]:
         except (TypeError, ValueError):
             raise RulesError(f"chances({state!r}) gave {pair!r}; expected pairs (move, probability)") from None
         if type(probability) is not float or not 0.0 < probability <= 1.0:
-            probability = _checked(move, probability, state)
+            number = plain_number(probability)
+            if number is None or not 0 < number <= 1 + TOLERANCE:
+                what = f"chances({state!r}) gave {move!r} the probability {probability!r}"
+                raise RulesError(f"{what}; expected a number above 0, up to 1")
+            probability = float(number)
         total += probability
         if total > 1 + TOLERANCE:
             break
         yield move, probability
     if abs(total - 1) > TOLERANCE:
         raise RulesError(f"chances({state!r}) gave probabilities that add up to {total:.12g}; expected 1")
-
-
-def _checked(move: object, given: object, state: object) -> float:
-    probability = plain_number(given)
-    if probability is None or not 0 < probability <= 1 + TOLERANCE:
-        raise RulesError(f"chances({state!r}) gave {move!r} the probability {given!r}; expected a number above 0, up to 1")
-    return float(probability)
 
 
 def drawn(game: Game[S, M], state: S, rng: Random) -> M:

@@ -370,7 +370,9 @@ class _Methods:
             if method is not None:
                 other = self._items(method, name)
                 if name == "chances":
-                    other = self._chance_move(method, other)
+                    if not isinstance(other, t.Tuple) or len(other.items) != 2 or not is_number(widened(other.items[1])):
+                        self._refuse(method, name, f"gives {other}; expected pairs (move, probability)")
+                    other = widened(other.items[0])
                 self._without_none(method, name, other)
                 try:
                     move = join_mixed(move, other)
@@ -384,12 +386,6 @@ class _Methods:
         if isinstance(move, t.Optional) or move == t.NONE:
             self._refuse(method, name, "gives None among the moves; take another value for a pass")
         return move
-
-    def _chance_move(self, method: Any, pair: t.Type) -> t.Type:
-        """The type of chance outcomes, from that of pairs (move, probability)."""
-        if not isinstance(pair, t.Tuple) or len(pair.items) != 2 or not is_number(widened(pair.items[1])):
-            self._refuse(method, "chances", f"gives {pair}; expected pairs (move, probability)")
-        return widened(pair.items[0])
 
     def _result(self, method: Any, *types_: t.Type) -> t.Type:
         function = roots.result if len(types_) == 1 else roots.result_of_two

@@ -173,7 +173,10 @@ class _Comparison:
         self._states += 1
         self._moves_compared += len(moves)
         full = self._run(state)
-        self._record_places(state)
+        reached = sum(self._memory[p.SIZE : p.SIZE + len(self._places)])
+        if reached > self._reached:  # places of the rules that no state before it reached
+            self._reached = reached
+            self._fresh.append(state)
         native = self._given(p.OUTCOME) if self._memory[p.OVER] else None
         self._same("outcome", (state,), None if outcome is None else self._plain(outcome, state, "outcome"), native)
         if outcome is not None:
@@ -310,13 +313,6 @@ class _Comparison:
                 f"where Python raises nothing{advice}"
             ) from cause
         return full != 0
-
-    def _record_places(self, state: Any) -> None:
-        """Keeps a state that reached places of the rules for the first time."""
-        reached = sum(self._memory[p.SIZE : p.SIZE + len(self._places)])
-        if reached > self._reached:
-            self._reached = reached
-            self._fresh.append(state)
 
     def _score(self, place: int) -> float:
         word = self._memory[place]

@@ -68,7 +68,10 @@ class _Walk:
         if type(value) is int and 0 <= value < _WIDEST:
             self.found[f"{path}#"] = {bit: True for bit in range(value.bit_length()) if value >> bit & 1}
         elif isinstance(value, str):
-            self._look_at_text(value, path)
+            self._look_at_lines(value.strip("\n"), path)
+            words = value.split()
+            for number, word in enumerate(words if len(words) > 1 else ()):
+                self._look_at_lines(word, f"{path} word {number}")
         elif isinstance(value, list | tuple) and not hasattr(value, "_fields"):
             self._look_at_row(value, path, depth)
         elif isinstance(value, dict | set | frozenset):
@@ -99,12 +102,6 @@ class _Walk:
             self.found[path] = {key: contents[key] for key in numbers}
         elif isinstance(value, dict) and None in pairs.values():
             self._look_at_parts([(f"[{key!r}]", each) for key, each in value.items()], path, depth)
-
-    def _look_at_text(self, value: str, path: str) -> None:
-        words = value.split()
-        self._look_at_lines(value.strip("\n"), path)
-        for number, word in enumerate(words if len(words) > 1 else ()):
-            self._look_at_lines(word, f"{path} word {number}")
 
     def _look_at_lines(self, text: str, path: str) -> None:
         """Lines of the same length are rows of cells, a single one is a row of them."""
