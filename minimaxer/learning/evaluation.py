@@ -16,7 +16,21 @@ from ..game.weights import WeightTable
 from ..native import rules_of
 from . import files
 from .cells import Cells
-from .source import BIAS, FINENESS, LANE_BIAS, LANE_STEPS, LANES, Pattern, Scale, lane_limit, looks, made, source, table_size
+from .source import (
+    BIAS,
+    FINENESS,
+    LANE_BIAS,
+    LANE_STEPS,
+    LANES,
+    MOST_WEIGHT,
+    Pattern,
+    Scale,
+    lane_limit,
+    looks,
+    made,
+    source,
+    table_size,
+)
 from .symmetries import Symmetry
 
 
@@ -94,7 +108,7 @@ class LearntEvaluation:
             yield sum(each << 16 * lane for lane, each in enumerate(steps))
         for place, each in enumerate(self.numbers[rows:], 1):
             factor = FINENESS if place % (self.width + 1) else FINENESS * LANE_STEPS
-            yield round(min(max(each, -4.0), 4.0) * factor)
+            yield round(min(max(each, -MOST_WEIGHT), MOST_WEIGHT) * factor)
 
     def __call__(self, state: Any) -> Any:
         """The evaluation of a running position, for player 0."""

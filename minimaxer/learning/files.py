@@ -182,14 +182,14 @@ def _made(evaluation: type[LearntEvaluation], game: Any, head: dict[str, Any], b
     cells = _cells(game, head)
     patterns = tuple(_pattern(cells, each) for each in head["patterns"])
     symmetries = tuple(_symmetry(cells, each) for each in head["symmetries"])
-    if len(symmetries) >= MOST or len(looks(patterns, symmetries)) > MOST_CODES:
-        raise ValueError("it has too many cells, patterns, or symmetries")
     scale: Scale = made_of(Scale, head["scale"])
     if not 0 < scale.most < 1e9 or scale.movers not in (2, 3):
         raise ValueError("the scale is none")
     width = whole(head["width"] if head["version"] == NETWORK_VERSION else 0, MOST_WIDTH)
     if width % LANES:
         raise ValueError(f"a network has {width} sums")
+    if len(symmetries) >= MOST or len(looks(patterns, () if width else symmetries)) > MOST_CODES:
+        raise ValueError("it has too many cells, patterns, or symmetries")
     count = table_size(cells, patterns, scale.movers, width)
     if not 0 < count <= MOST_NUMBERS:
         raise ValueError(f"it has {count} numbers")

@@ -6,6 +6,7 @@ Sources: Nasu 2018 (networks that a search can afford); Kingma and Ba 2015 (Adam
 from __future__ import annotations
 
 import math
+import time
 from array import array
 from collections.abc import Callable
 from itertools import accumulate
@@ -15,10 +16,12 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import frozen
 
 from ..errors import GameError, MissingExtraError, how_to_install
+from .cells import Cells
 from .evaluation import LearntEvaluation
 from .learner import blank
+from .native.layout import MOST_CODES
 from .result import NetworkOptions, TrainingOptions
-from .source import Pattern, lane_limit, made, size_of, source, table_size
+from .source import MOST_WEIGHT, Pattern, lane_limit, made, size_of, source, table_size
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,10 +39,12 @@ _SMALLEST: Final = 32
 _LARGEST: Final = 1024
 """Fewest and most positions of a batch."""
 _STEP: Final = 3e-3
+_FIRST: Final = 0.3
+"""The first value of the sums, between 0 and 1, so that they follow the rows."""
 _KEPT: Final = (0.9, 0.999)
 """The share of each average of Adam that is kept from one batch to the next."""
 _HELD_OUT: Final = 20
-"""One in so many games is not learnt from."""
+"""One in so many games is not learnt from, and judges the network; where there are fewer games, all judge it."""
 
 
 @frozen(eq=False)
@@ -56,7 +61,7 @@ class Positions:
         """Packs rows, one for each position: the places of as many cells, mover, game and value."""
         places, movers, games, values = zip(*rows, strict=True) if rows else ((), (), (), ())
         return cls(
-            np.array(places, "u2").reshape(-1, cells), np.array(movers, "u1"), np.array(games, "u4"), np.array(values, "f4")
+            np.array(places, "u2").reshape(-1, cells), np.array(movers, "u1"), np.array(games, "i8"), np.array(values, "f4")
         )
 
     def __len__(self) -> int:
@@ -80,16 +85,30 @@ def blank_network(plain: Any, options: NetworkOptions, tell: Callable[[str], obj
     if hasattr(plain, "chances"):
         raise GameError("networks are for games without chance; train one with patterns, which is the default")
     found = blank(plain, TrainingOptions(length=1, symmetries=options.symmetries, seed=options.seed), tell=tell)
-    cells = found.cells
-    patterns = (*(Pattern((bit,), ()) for bit in cells.bits), *(Pattern((), (number,)) for number in range(len(cells.items))))
+    cells, patterns = found.cells, _patterns(found.cells)
     rows = table_size(cells, patterns, 1)
-    if rows > _MOST_ROWS:
-        raise GameError(f"expected cells with at most {_MOST_ROWS:,} values together, got {rows:,}; train one with patterns")
+    if rows > _MOST_ROWS or len(patterns) > MOST_CODES:
+        raise GameError(
+            f"expected at most {MOST_CODES} cells with {_MOST_ROWS:,} values together, got {len(patterns)} with {rows:,}; "
+            "train one with patterns"
+        )
     rng = Random(f"network {options.seed}")
     first = [rng.gauss(0.0, 1.0 / math.sqrt(len(patterns))) for _ in range(rows * options.width)]
     last = [0.0] * (found.scale.movers * (options.width + 1))
-    numbers = array("d", [*first, *[0.3] * options.width, *last])
+    numbers = array("d", array("f", [*first, *[min(_FIRST, lane_limit(len(patterns)))] * options.width, *last]))
     return LearntEvaluation(plain, cells, patterns, found.scale, numbers, found.symmetries, options.width)
+
+
+def _patterns(cells: Cells) -> tuple[Pattern, ...]:
+    """A pattern for each cell."""
+    return (*(Pattern((bit,), ()) for bit in cells.bits), *(Pattern((), (number,)) for number in range(len(cells.items))))
+
+
+def can_go_on(learnt: LearntEvaluation, options: NetworkOptions) -> bool:
+    """True if an evaluation from a file can be trained with these options."""
+    rows = table_size(learnt.cells, learnt.patterns, 1)
+    is_plain = learnt.patterns == _patterns(learnt.cells) and not learnt.scale.chance
+    return learnt.width == options.width and is_plain and rows <= _MOST_ROWS
 
 
 def places_of(learnt: LearntEvaluation) -> Callable[[Any], tuple[int, ...]]:
@@ -114,26 +133,33 @@ def _columns(learnt: LearntEvaluation) -> list[Any]:
     return [np.array(each) for each in found]
 
 
-def fitted(learnt: LearntEvaluation, positions: Positions, passes: int, seed: int) -> tuple[LearntEvaluation, float]:
-    """The network after some passes over positions, each seen as one of its images, and the root of the mean squared error of the
-    positions that are held out.
+def fitted(
+    learnt: LearntEvaluation, positions: Positions, seen: int, seed: int, until: float = math.inf
+) -> tuple[LearntEvaluation, float]:
+    """The network after it has seen so many positions, or at that time; and the root of the mean squared error of those held out.
+
+    Each is seen as one of its images, and none twice before all were seen.
     """
     rows, width = table_size(learnt.cells, learnt.patterns, 1), learnt.width
     begins = np.array(_begins(learnt))
     columns, rng = _columns(learnt), np.random.default_rng(seed)
     most, linear = lane_limit(len(learnt.patterns)), learnt.scale.margins
     model = _Model(np.array(learnt.numbers, "f4"), rows, width, most, linear=linear)
-    is_held = positions.games % _HELD_OUT == 0
-    own, held = np.flatnonzero(~is_held), np.flatnonzero(is_held)
+    is_held = positions.games % _HELD_OUT == _HELD_OUT - 1
+    own, held = np.flatnonzero(~is_held), np.flatnonzero(is_held if is_held.any() else ~is_held)
     size = min(max(len(own) // _BATCHES, _SMALLEST), _LARGEST)
-    batches = max(1, len(own) // size)
-    for step in range(passes * batches):
+    batches, steps = max(1, len(own) // size), max(1, seen // size)
+    began = time.time()
+    for step in range(steps):
+        done = max(step / steps, (time.time() - began) / max(until - began, 1e-9))
+        if done >= 1.0:
+            break
         if step % batches == 0:
             order = rng.permutation(own)
         chosen = order[step % batches * size :][:size]
         image = columns[rng.integers(len(columns))]
         places = (positions.places[chosen] - begins)[:, image] + begins
-        model.learn(places, positions.movers[chosen], positions.values[chosen], 1.0 - step / (passes * batches))
+        model.learn(places, positions.movers[chosen], positions.values[chosen], 1.0 - done)
     wrong = 0.0
     for begin in range(0, len(held), _LARGEST):
         chosen = held[begin : begin + _LARGEST]
@@ -188,4 +214,5 @@ class _Model:
             average += (1.0 - kept) * (new - average)
         mean, square = (each / (1.0 - kept**self._steps) for each, kept in zip(self._averages, _KEPT, strict=True))
         self.numbers[:] -= _STEP * rate * mean / (np.sqrt(square) + 1e-8)
-        np.clip(self._rows, -self._most, self._most, out=self._rows)
+        for part, most in ((self._rows, self._most), (self._sums, self._most), (self._weights, MOST_WEIGHT)):
+            np.clip(part, -most, most, out=part)

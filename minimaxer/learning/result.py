@@ -75,7 +75,7 @@ class NetworkOptions:
         explore: The share of random moves, from 0 to 1.
         opening: Most random plies at the start of a game, which are not learnt from.
         result: The share of the game's result in a position's value, from 0 to 1; the rest is what the search says.
-        passes: Passes over the positions in each round.
+        passes: Positions to learn from in each round, as a multiple of the new ones; they are drawn from all.
         positions: Most positions that are learnt from, the latest ones.
         symmetries: As in `TrainingOptions`: each position is seen as one of its images, drawn by chance.
         seed: Seed of all random choices.
@@ -205,7 +205,7 @@ class Training:
         known = sum(each != 0.0 for each in found.numbers)
         count = len(found.symmetries)
         images = f", each also at {count} image{'' if count == 1 else 's'}" if count else ""
-        learnt = f"{known:,} of {len(found.numbers):,} numbers learnt"
+        learnt = f"{len(found.numbers):,} numbers" if found.width else f"{known:,} of {len(found.numbers):,} numbers learnt"
         parts = f"a network of {found.width} sums" if found.width else f"{len(found.patterns)} patterns"
         head = f"{parts} over {len(found.cells)} cells{images}, {learnt}"
         return "\n".join([head, *map(str, self.rounds)])

@@ -148,7 +148,7 @@ def _parts(cells: Cells, pattern: Pattern, image: int, symmetry: Symmetry | None
         if own:
             words = [_word(number, plane, image) for plane in range(board.planes)]
             if own.bit_count() == 1:
-                gathered = [f"({word} >> {own.bit_length() - 1} & 1)" for word in words]
+                gathered = [f"(shift({word}, {own.bit_length() - 1}) & 1)" for word in words]
             else:
                 gathered = [f"gather({word}, {own:#x})" for word in words]
             if len(board.paths) == _TWO:
@@ -273,6 +273,10 @@ def source(
     if judged:
         lines.append(f"    return {judged}")
     return "\n".join(lines) + "\n"
+
+
+MOST_WEIGHT: Final = 4.0
+"""The greatest weight of a sum."""
 
 
 def lane_limit(patterns: int) -> float:

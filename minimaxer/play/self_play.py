@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 from random import Random
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ..api.search import Search
 from ..batch.workforce import Work, outcomes
@@ -27,8 +27,9 @@ from ..searching.options import AlphaBetaOptions
 _MOST_PLIES: Final = 1_000
 _TASK: Final = 20
 """Games of a task, where their number is given."""
-_PLAYING: Final = 0.75
-"""The share of the time given that is spent on games; about as much as is left goes into learning from them."""
+_PLAYING: Final = 0.8
+"""The share of the time given that is spent on games; the rest is for learning from them."""
+_MOST_TASKS: Final = 10_000
 _APART: Final = 1 << 20
 """Numbers between the first games of the workers, where the time is given."""
 
@@ -41,6 +42,8 @@ class _SelfPlay(Work):
     network: LearntEvaluation
     evaluate: Any
     options: NetworkOptions
+    is_stopped: list[bool] = field(factory=list)
+    """Not empty once those who play in this process are to stop."""
     largest_batch = 1
     about = "played games to learn from"
 
@@ -56,7 +59,7 @@ class _SelfPlay(Work):
         self, search: Search[Any, Any], places: Callable[[Any], Any], first: int, games: int, until: float
     ) -> tuple[int, Positions]:
         found = [Positions.of([], len(self.network.patterns))]
-        while len(found) <= games and time.time() < until:
+        while len(found) == 1 or (len(found) <= games and time.time() < until and not self.is_stopped):
             found.append(self._game(search, places, first + len(found) - 1))
         return len(found) - 1, Positions.joined(found, self.options.positions)
 
@@ -113,30 +116,38 @@ class NetworkTeam:
     def teach(self, *, games: int | None = None, seconds: float | None = None) -> Lesson:
         """Learns from `games` games, or for about `seconds`; raises RulesError if games cannot be played."""
         self.games = 0
+        work = _SelfPlay(game=self._game, network=self.network, evaluate=self._evaluate(), options=self._options)
+        with work.worker():  # what is to be compiled is compiled now, before the clock runs, and once
+            began = time.time()
         tasks: list[tuple[int, int, float]]
         if games is None:
             assert seconds is not None
-            workers, end = self._workers or os.cpu_count() or 1, time.time() + _PLAYING * seconds
+            workers, end = self._workers or os.cpu_count() or 1, began + _PLAYING * seconds
             tasks = [(self._before + _APART * worker, _APART, end) for worker in range(workers)]
         else:
-            tasks = [(self._before + each, min(_TASK, games - each), math.inf) for each in range(0, games, _TASK)]
-        parts = [self._positions]
-        work = _SelfPlay(game=self._game, network=self.network, evaluate=self._evaluate(), options=self._options)
-        for _, (found, error) in outcomes(work, tasks, range(len(tasks)), self._executor, self._workers):
-            if error is not None:
-                raise RulesError(f"a game to learn from could not be played: {error}; minimaxer check finds out more")
-            played, positions = found
-            self.games += played
-            parts.append(positions)
-        self._before += self.games
+            size = max(_TASK, games // _MOST_TASKS)
+            tasks = [(self._before + each, min(size, games - each), math.inf) for each in range(0, games, size)]
+        parts, played = [self._positions], 0
+        try:
+            for _, (found, error) in outcomes(work, tasks, range(len(tasks)), self._executor, self._workers):
+                if error is not None:
+                    raise RulesError(f"a game to learn from could not be played: {error}; minimaxer check finds out more")
+                played += found[0]
+                parts.append(found[1])
+        finally:
+            work.is_stopped.append(True)
         self._positions = Positions.joined(parts, self._options.positions)
-        seed = Random(f"learning {self._options.seed} {self._before}").getrandbits(32)
-        self.network, wrong = fitted(self.network, self._positions, self._options.passes, seed)
-        return Lesson(games=self.games, positions=len(self._positions), error=wrong)
+        seed = Random(f"learning {self._options.seed} {self._before + played}").getrandbits(32)
+        seen = self._options.passes * sum(map(len, parts[1:]))
+        until = math.inf if seconds is None else began + seconds
+        self.network, wrong = fitted(self.network, self._positions, seen, seed, until)
+        self.games, self._before = played, self._before + played
+        return Lesson(games=played, positions=len(self._positions), error=wrong)
 
     def _evaluate(self) -> Any:
         """What the next games are played by: before anything is learnt, what compiled rules learn at once."""
-        if self._before:
+        weights = self.network.numbers[-self.network.scale.movers * (self.network.width + 1) :]
+        if any(weights):
             return self.network
         return (automatic(self._game) if isinstance(self._game, CompiledGame) else None) or nothing
 

@@ -21,7 +21,7 @@ from ..game.protocol import Game, M, S, hides, players_of
 from ..learning import files
 from ..learning.evaluation import LearntEvaluation
 from ..learning.learner import PlainTeam, blank, learnt_by, team_of
-from ..learning.network import blank_network, check_numpy
+from ..learning.network import blank_network, can_go_on, check_numpy
 from ..learning.result import DEFAULTS, Duel, Lesson, NetworkOptions, Training, TrainingOptions, TrainingRound
 from ..native import rules_of
 from ..searching.limits import Limits
@@ -118,7 +118,7 @@ def train(
     if isinstance(options, NetworkOptions):
         check_numpy()
         if threads is not None:
-            raise OptionError("contradictory options: threads are for patterns; a network has workers")
+            raise OptionError("contradictory options: threads are for patterns; give workers for a network")
     capabilities(game)
     plain = rules_of(game)
     check_trainable(plain)
@@ -163,6 +163,7 @@ class _Trainer:
     tell: Callable[[str], object]
     on_round: Callable[[Training], object]
     rounds: list[TrainingRound] = field(factory=list)
+    last_round: int = 0
     games: int = 0
     seconds: float = 0.0
 
@@ -171,6 +172,7 @@ class _Trainer:
         learnt, kept = self._begun()
         team = self._team(learnt, kept)
         self.rounds = [TrainingRound.from_dict(row) for row in kept.curve]
+        self.last_round = len(self.rounds) + self.most_rounds
         self.games, self.seconds = kept.games, kept.seconds
         with closing(team):
             try:
@@ -197,8 +199,11 @@ class _Trainer:
         """The evaluation and the state of its training, read from the file; a new one where there is no file."""
         if self.path is not None and self.path.exists():
             learnt, kept = files.read(LearntEvaluation, self.plain, self.path)
-            is_over = not learnt.width and (kept.net is None or kept.size is None)
-            if is_over or kept.settings != str(self.options):
+            if isinstance(self.options, NetworkOptions):
+                goes_on = can_go_on(learnt, self.options)
+            else:
+                goes_on = not learnt.width and kept.net is not None and kept.size is not None
+            if not goes_on or kept.settings != str(self.options):
                 raise NotationError(
                     f"{self.path} holds an evaluation trained with other settings: {kept.settings or 'none declared'}; expected "
                     f"{self.options}; name another file"
@@ -228,7 +233,9 @@ class _Trainer:
 
     @property
     def _is_unfinished(self) -> bool:
-        return self.seconds < self.most_seconds - 0.01 if self.most_games is None else self.games < self.most_games
+        if self.most_games is not None:
+            return self.games < self.most_games
+        return self.seconds < self.most_seconds - 0.01 and len(self.rounds) < self.last_round
 
     def _taught(self, team: Team) -> Lesson:
         self.tell(f"round {len(self.rounds) + 1}: playing, {self.games:,} games so far")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import time
 from array import array
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -12,15 +13,20 @@ from random import Random
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer.learning import network
 from minimaxer.learning.evaluation import LearntEvaluation
 from minimaxer.learning.network import Positions, blank_network, fitted, places_of
-from minimaxer.learning.source import FINENESS, LANE_STEPS, lane_limit
+from minimaxer.learning.source import FINENESS, LANE_STEPS, MOST_WEIGHT, lane_limit
 from minimaxer.learning.symmetries import _image
+from minimaxer.play import self_play
+from minimaxer.play.self_play import NetworkTeam
+from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.connect_four import ConnectFour
+from minimaxer_games.reversi import Reversi
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from ..needs import needs_llvmlite
@@ -90,7 +96,7 @@ def test_a_step_goes_down_the_slope(linear: bool) -> None:
     assert error(model.numbers) < error(numbers)
 
 
-@pytest.mark.parametrize("game", [Sticks(), Marks(), Shares(), TicTacToe(), ConnectFour()])
+@pytest.mark.parametrize("game", [Sticks(), Marks(), Shares(), TicTacToe(), Breakthrough()])
 @pytest.mark.parametrize("most", [0.2, 1e9])
 def test_the_source_computes_the_network(game: Any, most: float) -> None:
     """As the model does in floats, but for rounding; numbers however large do not spill from one sum into the next."""
@@ -112,9 +118,9 @@ def test_the_source_computes_the_network(game: Any, most: float) -> None:
 
 
 @needs_llvmlite
-@pytest.mark.parametrize("game", [Marks(), ConnectFour()])
+@pytest.mark.parametrize("game", [Marks(), ConnectFour(), Breakthrough()])
 def test_both_tiers_evaluate_alike(game: Any) -> None:
-    """Searches to a depth have the same value, whatever the numbers."""
+    """Searches to a depth have the same value, whatever the numbers; also on a board that has bit 63."""
     fast = mx.compile(game)
     for seed, most in ((1, 0.5), (2, 1e9)):
         learnt = filled(blank(game), seed, most)
@@ -137,18 +143,20 @@ def test_images_are_learnt_from(game: Any) -> None:
             assert list(own[column] + begins) == list(places(_image(learnt.cells, symmetry, state)))
 
 
-def test_a_tenth_is_held_out_and_weights_stay_in_range() -> None:
+def test_some_games_judge_and_numbers_stay_in_range() -> None:
     """Games that are not learnt from judge the network; rows stay within what a sum holds."""
     learnt = blank(Sticks())
     places = places_of(learnt)
     states = [state for state in reachable(Sticks()) if state.left]
     row = [(places(each), each.player, number, 1.0 if each.left % 3 else -1.0) for number in range(200) for each in states]
     positions = Positions.of(row, len(learnt.patterns))
-    taught, error = fitted(learnt, positions, 80, 1)
-    assert error < 0.2 < fitted(learnt, positions, 1, 1)[1]
+    taught, error = fitted(learnt, positions, 80 * len(positions), 1)
+    assert error < 0.2 < fitted(learnt, positions, len(positions), 1)[1]
     ends = len(taught.numbers) - taught.scale.movers * (taught.width + 1)
-    assert max(map(abs, taught.numbers[: ends - taught.width])) <= lane_limit(len(taught.patterns)) + 1e-6
-    assert fitted(learnt, positions, 80, 1)[0] == taught != fitted(learnt, positions, 80, 2)[0]
+    assert max(map(abs, taught.numbers[:ends])) <= lane_limit(len(taught.patterns)) + 1e-6
+    assert max(map(abs, taught.numbers[ends:])) <= MOST_WEIGHT
+    assert fitted(learnt, positions, 1 << 40, 1, time.time() + 0.2)[1] < 1.0
+    assert fitted(learnt, positions, 80 * len(positions), 1)[0] == taught != fitted(learnt, positions, 80 * len(positions), 2)[0]
 
 
 def test_networks_survive_files_and_training_goes_on(tmp_path: Path, team: Executor) -> None:
@@ -170,6 +178,34 @@ def test_networks_survive_files_and_training_goes_on(tmp_path: Path, team: Execu
     for width in (6, 1024, 12, -4):
         with pytest.raises(mx.NotationError, match="is damaged, or was written by another program"):
             LearntEvaluation.load(Marks(), changed(path, lambda head, width=width: head.update(width=width), tmp_path / "bad"))
+    settings = str(OPTIONS).replace("width=8", "width=4")  # as nobody writes it
+    other = changed(path, lambda head: head.update(settings=settings), tmp_path / "other")
+    with pytest.raises(mx.NotationError, match="trained with other settings"):
+        mx.train(Marks(), **SMALL | {"options": evolve(OPTIONS, width=4)}, executor=team, path=other)
+
+
+def test_a_network_of_a_board_with_many_images_is_read_again(tmp_path: Path) -> None:
+    """Images are only learnt from, so they do not count as cells."""
+    learnt = filled(blank(Reversi(), width=4), 1, 0.3)
+    assert len(learnt.symmetries) == 7
+    learnt.save(tmp_path / "reversi")
+    assert LearntEvaluation.load(Reversi(), tmp_path / "reversi") == learnt
+
+
+def test_ctrl_c_amid_games_loses_only_these(tmp_path: Path, team: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They do not count, so the first round still learns from results alone."""
+    path, game = tmp_path / "marks", Marks()
+
+    def pressed(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(self_play, "fitted", pressed)
+        with pytest.raises(KeyboardInterrupt):
+            mx.train(game, **SMALL, executor=team, path=path)
+    assert LearntEvaluation.load(game, path) == blank_network(game, OPTIONS, lambda text: None)
+    whole = mx.train(game, **SMALL | {"games": 60}, executor=team)
+    assert mx.train(game, **SMALL | {"games": 60}, executor=team, path=path).evaluation == whole.evaluation
 
 
 def test_what_networks_cannot_learn_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,10 +214,10 @@ def test_what_networks_cannot_learn_is_refused(monkeypatch: pytest.MonkeyPatch) 
         mx.train(Dice(), **SMALL)
     with pytest.raises(mx.OptionError, match="expected width to be a multiple of 4, got 6"):
         mx.NetworkOptions(width=6)
-    with pytest.raises(mx.OptionError, match="contradictory options: threads are for patterns; a network has workers"):
+    with pytest.raises(mx.OptionError, match="contradictory options: threads are for patterns; give workers for a network"):
         mx.train(Sticks(), **SMALL, threads=1)
     monkeypatch.setattr(network, "_MOST_ROWS", 3)
-    with pytest.raises(mx.GameError, match="expected cells with at most 3 values together, got"):
+    with pytest.raises(mx.GameError, match="expected at most 256 cells with 3 values together, got 1 with"):
         mx.train(Sticks(), **SMALL)
     monkeypatch.setattr(network, "np", None)
     with pytest.raises(mx.errors.MissingExtraError, match=r"needs numpy.*: pip install 'numpy"):
@@ -200,8 +236,6 @@ class Broken(Marks):
 def test_games_that_cannot_be_played_are_told(team: Executor) -> None:
     """The error says what the rules raised."""
     learnt = blank(Marks())
-    from minimaxer.play.self_play import NetworkTeam
-
     with pytest.raises(mx.errors.RulesError, match=r"a game to learn from could not be played: .*too many"):
         NetworkTeam(Broken(), learnt, OPTIONS, 0, team, None).teach(games=20)
 
@@ -210,6 +244,7 @@ def test_time_ends_a_round(team: Executor) -> None:
     """Games stop by the clock; some were learnt from."""
     found = mx.train(Sticks(), **SMALL | {"games": None, "seconds": 0.3, "rounds": 1}, executor=team)
     assert found.rounds[-1].games > 0
+    assert len(found.rounds) == 1
 
 
 def test_the_command_trains_a_network(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
