@@ -154,7 +154,8 @@ R = TypeVar("R")
 
 
 class DeterminizedSearch(Generic[S, M]):
-    """A `Search` of a game with hidden cards by searches of deals of these cards.
+    """A `Search` of a game with hidden cards by searches of deals of these cards: by alpha-beta or, for more than two players, by
+    max^n, in the game's tier.
 
     From the root state it uses only the mover and the outcome; everything else comes from the deals. Raises GameError if the game
     lacks a method or one has another signature, OptionError if the options of the search of each deal do not fit, CompileError if
@@ -163,7 +164,7 @@ class DeterminizedSearch(Generic[S, M]):
 
     algorithm: Final = "sampled"
 
-    def __init__(self, setup: Setup[S, M], create: Callable[[Setup[S, M]], Tier[S, M]]) -> None:
+    def __init__(self, setup: Setup[S, M]) -> None:
         self.game: Final = setup.game
         self.options: Final = cast("SampledOptions", setup.options)
         self.found: Final[Capabilities[S, M]] = setup.capabilities()
@@ -172,9 +173,10 @@ class DeterminizedSearch(Generic[S, M]):
         inner = evolve(setup, options=each, algorithm=AUTO, threads=1, parallel="auto")
         self._place: Final = tier_of(setup.game)
         team = setup.threads if self._place == "compiled" else 1
-        self._team: Final = [create(inner) for _ in range(team)]
-        self._asked: Final = setup.threads
         self._players: Final = players_of(setup.game)
+        family = (alphabeta if self._players <= 2 else maxn).FAMILY
+        self._team: Final[list[Tier[S, M]]] = [family.create(inner) for _ in range(team)]
+        self._asked: Final = setup.threads
         self._rng: Final = Random(self.options.seed)
         self._state: S | None = None
         self._is_stopped = False
@@ -403,9 +405,5 @@ class _Run(Generic[M]):
         return Statistics(nodes=nodes, created=self._created, seconds=seconds, compile_seconds=compiled, workers=workers)
 
 
-def create(setup: Setup[S, M]) -> DeterminizedSearch[S, M]:
-    """Creates the search; alpha-beta or, for more than two players, max^n searches each deal, in the game's tier. Raises
-    OptionError and CompileError as `DeterminizedSearch` does.
-    """
-    family = alphabeta if players_of(setup.game) <= 2 else maxn
-    return DeterminizedSearch(setup, family.FAMILY.create)
+create: Final = DeterminizedSearch
+"""The family's only search."""

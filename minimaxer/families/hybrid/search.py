@@ -29,7 +29,7 @@ _NO_LIMITS: Final = Limits()
 
 
 class HybridSearch(Generic[S, M]):
-    """A `Search` of a game without an evaluation; `deep` creates alpha-beta, `wide` Monte Carlo tree search.
+    """A `Search` of a game without an evaluation, by alpha-beta and Monte Carlo tree search in the game's tier.
 
     Alpha-beta alone solves, and searches to a depth or by nodes unless `playouts` follow, there with an evaluation that is learnt
     from the rules if the setup allows it. Otherwise it gets a share of the limits, and if it has not proven the value by then,
@@ -39,9 +39,7 @@ class HybridSearch(Generic[S, M]):
 
     algorithm: Final = "unevaluated"
 
-    def __init__(
-        self, setup: Setup[S, M], deep: Callable[[Setup[S, M]], Tier[S, M]], wide: Callable[[Setup[S, M]], Tier[S, M]]
-    ) -> None:
+    def __init__(self, setup: Setup[S, M]) -> None:
         options = cast("UnevaluatedOptions", setup.options)
         self.options: Final = options
         self._game: Final = setup.game
@@ -54,13 +52,14 @@ class HybridSearch(Generic[S, M]):
             seed=options.seed if options.wide.seed is None else options.wide.seed,
         )
         self._proof: Final = evolve(setup, options=proof, algorithm=AUTO, learn=None)
-        self._create_deep: Final = deep
+        self._create_deep: Final = (alphabeta if players_of(setup.game) <= 2 else maxn).FAMILY.create
         is_blind = self.found.evaluate is self.found.bounds is None and players_of(setup.game) == _PLAYERS
         self._learn = setup.learn if is_blind else None
         self._state: S | None = None
-        self._deep: Final[_Part[S, M]] = _Part(deep(self._proof))
+        self._deep: Final[_Part[S, M]] = _Part(self._create_deep(self._proof))
         self._evaluated: _Part[S, M] | None = None
-        self._wide: Final = _Part(wide(evolve(setup, options=playouts, algorithm="montecarlo", parallel="auto")))
+        playing = evolve(setup, options=playouts, algorithm="montecarlo", parallel="auto")
+        self._wide: Final[_Part[S, M]] = _Part(montecarlo.FAMILY.create(playing))
         self._last: _Part[S, M] = self._deep
         self._is_stopped = False
 
@@ -259,7 +258,5 @@ SHORTEST: Final = 1e-4
 """Fewest seconds that playouts get."""
 
 
-def create(setup: Setup[S, M]) -> HybridSearch[S, M]:
-    """Creates the search, by both families in the game's tier; raises OptionError if the options of one do not fit the game."""
-    deep = alphabeta if players_of(setup.game) <= 2 else maxn
-    return HybridSearch(setup, deep.FAMILY.create, montecarlo.FAMILY.create)
+create: Final = HybridSearch
+"""The family's only search."""

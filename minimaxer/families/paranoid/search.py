@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final, Generic, cast
 
@@ -27,19 +27,13 @@ USUAL: Final = "brs"
 
 
 class ParanoidSearch(Generic[S, M]):
-    """A `Search` of a game for three and more players by alpha-beta.
+    """A `Search` of a game for three and more players by alpha-beta in the game's tier; max^n solves where no method is named.
 
-    `create` gives the alpha-beta search of a game for two, in the same tier; `create_maxn` max^n, which solves where no method is
-    named. Raises GameError if the game lacks a method or one has another signature, OptionError if the options do not fit,
+    Raises GameError if the game lacks a method or one has another signature, OptionError if the options do not fit,
     CompileError if the view of a compiled game cannot be compiled.
     """
 
-    def __init__(
-        self,
-        setup: Setup[S, M],
-        create: Callable[[Setup[Any, M]], Tier[Any, M]],
-        create_maxn: Callable[[Setup[S, M]], Tier[S, M]],
-    ) -> None:
+    def __init__(self, setup: Setup[S, M]) -> None:
         self.algorithm: Final = USUAL if setup.algorithm == AUTO else setup.algorithm
         self.game: Final = setup.game
         self.found: Final[Capabilities[S, M]] = setup.capabilities()
@@ -51,12 +45,12 @@ class ParanoidSearch(Generic[S, M]):
         self._scale: Final = payoffs_of(self._rules)
         how = self.algorithm, setup.options.ignore, setup.evaluate
         seen = self._view if compiled is None else compiled.seen(how, self._view)
-        self._tier: Final[Tier[Any, M]] = create(evolve(setup, game=seen, algorithm=AUTO, evaluate=None))
+        self._tier: Final[Tier[Any, M]] = alphabeta.FAMILY.create(evolve(setup, game=seen, algorithm=AUTO, evaluate=None))
         self._place: Final = tier_of(setup.game)
         self._seat: Any = None
         self._is_there = True
         """True if the search of the view is at the current seat."""
-        self._open_solver: Final = partial(create_maxn, setup) if setup.algorithm == AUTO else None
+        self._open_solver: Final = partial(maxn.FAMILY.create, setup) if setup.algorithm == AUTO else None
         self._solver: Tier[S, M] | None = None
 
     @property
@@ -189,6 +183,5 @@ class ParanoidSearch(Generic[S, M]):
         return evolve(row, value=known[0], payoffs=payoffs, players=self._scale.players, meaning="payoffs")
 
 
-def create(setup: Setup[S, M]) -> ParanoidSearch[S, M]:
-    """Creates the search, by alpha-beta in the game's tier; raises OptionError if the scheme or the options do not fit."""
-    return ParanoidSearch(setup, alphabeta.FAMILY.create, maxn.FAMILY.create)
+create: Final = ParanoidSearch
+"""The family's only search."""
