@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any, Final, Literal
 
-from attrs import Attribute, evolve, field, fields, frozen
+from attrs import Attribute, asdict, evolve, field, frozen
 
 from ...errors import OptionError
 from ...game.capability import Capabilities
@@ -171,5 +171,4 @@ class MonteCarloDetails:
 
     def to_dict(self) -> dict[str, Any]:
         """The details as plain data for JSON."""
-        given = {each.name: getattr(self, each.name) for each in fields(MonteCarloDetails)}
-        return {name: value for name, value in given.items() if value is not None}
+        return {name: value for name, value in asdict(self).items() if value is not None}

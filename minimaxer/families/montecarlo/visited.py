@@ -222,6 +222,11 @@ class Visited(Generic[M]):
     probability: float | None = None
 
 
+def unvisited(move: Any) -> Visited[Any]:
+    """A root move that no simulation has tried."""
+    return Visited(move=move, visits=0, payoffs=None, is_proven=False, pv=(move,))
+
+
 @frozen(kw_only=True)
 class Root(Generic[M]):
     """The position searched, with its presentation.
@@ -270,10 +275,8 @@ def best_of(root: Root[M]) -> Visited[M]:
         most = min(peers, key=lambda each: (_haste(each, root.player) * each.lasted, -each.visits))
     if proven is None:
         return most
-    sure, hoped = (
-        worth(proven, root.player),
-        worth(most, root.player) if most.visits else 0.0 if is_alike and root.only_wins else -math.inf,
-    )
+    sure = worth(proven, root.player)
+    hoped = worth(most, root.player) if most.visits else 0.0 if is_alike and root.only_wins else -math.inf
     return most if sure < hoped or (is_alike and sure == hoped < 0) else proven
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
-from attrs import Attribute, evolve, field, fields, frozen
+from attrs import Attribute, asdict, evolve, field, frozen
 
 from ...base.scores import WIN, plain_number
 from ...errors import OptionError
@@ -125,5 +125,4 @@ class ProofDetails:
 
     def to_dict(self) -> dict[str, Any]:
         """The details as plain data for JSON; infinity is null."""
-        given = {each.name: getattr(self, each.name) for each in fields(ProofDetails)}
-        return {name: None if value == math.inf else value for name, value in given.items()}
+        return {name: None if value == math.inf else value for name, value in asdict(self).items()}

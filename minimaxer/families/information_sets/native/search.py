@@ -11,7 +11,7 @@ from ....compiler.runtime.layout import flat
 from ....compiler.runtime.machine import Machine
 from ....compiler.runtime.memory import Memory
 from ....game.capability import capabilities
-from ....game.following import after, checked_player, final_outcome, outcomes_of
+from ....game.following import after, final_outcome, outcomes_of
 from ....game.protocol import M, S, check_mover, dealt
 from ....native.game import CompiledGame
 from ....native.shapes import Shapes
@@ -22,7 +22,7 @@ from ....searching.validators import INFORMATION_SET_ALONE
 from ...montecarlo.native import layout as w
 from ...montecarlo.native.kernel import Kernel, NodeFacts
 from ...montecarlo.native.search import NativeMonteCarlo
-from ...montecarlo.visited import Root, Visited
+from ...montecarlo.visited import Visited
 from ..options import InformationSetOptions
 
 MOST_DEALS: Final = 4096
@@ -135,18 +135,14 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
                 information.add(flat(layout, self._drawn(root)))
             kernel.simulate(flat(layout, self._seen), min(simulations, kernel.words[w.DONE] + _DEALS * self._per_deal))
 
-    def _mover(self, root: S) -> int:
-        chance = self.found.chances is not None
-        return checked_player(self.game.player(root), root, players=self._players, chance=chance)
-
     def _drawn(self, root: S) -> S:
         """A random deal: a state that the mover cannot distinguish from the real one."""
         assert self._deal is not None
         self.deals = (self.deals or 0) + 1
         return dealt(self.game.game, self._deal, root, self._mover(root), self.rng)
 
-    def root(self, kernel: Kernel, state: S) -> Root[M]:
-        """The root of the tree with its moves, which are the mover's in any deal."""
+    def _root_moves(self, kernel: Kernel, state: S, player: int) -> list[Visited[M]]:
+        """The moves of the root, which are the mover's in any deal."""
         layout, found = self._variant.shapes.move, self.found
         known = {each.move: each for each in kernel.children(0)}
         moves = []
@@ -154,18 +150,7 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
             each = known.get(tuple(layout.flatten(move)))
             visits, payoffs = (0, None) if each is None else (each.visits, each.payoffs)
             moves.append(Visited(move=move, visits=visits, payoffs=payoffs, is_proven=False, pv=(move,)))
-        facts = kernel.facts(0)
-        return Root(
-            player=self._mover(state),
-            players=self._players,
-            moves=moves,
-            visits=facts.visits,
-            payoffs=facts.payoffs or (0.0,) * self._players,
-            is_proven=False,
-            spread=kernel.spread,
-            only_wins=kernel.words[w.MARGINS] == 0,
-            view=self.shown(state),
-        )
+        return moves
 
 
 create: Final = NativeInformationSets

@@ -16,7 +16,7 @@ from ....compiler.runtime.layout import Layout, flat
 from ....errors import OptionError
 from ....game.capability import Capabilities
 from ....game.comparing import equal
-from ....game.following import after, chances_of, check_moves, checked_player, final_outcome, is_chance
+from ....game.following import after, chances_of, check_moves, checked_player, final_outcome, is_chance, steps
 from ....game.protocol import CHANCE, M, S, players_of
 from ....native.base_search import NativeTier
 from ....native.game import played
@@ -27,7 +27,7 @@ from ....searching.result import SearchResult
 from ....searching.saved import Saved, SavedFile
 from ....searching.setup import Setup
 from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions, check_repetition
-from ..visited import Quickest, Root, Visited, written
+from ..visited import Quickest, Root, Visited, unvisited, written
 from . import layout as w
 from .kernel import Kernel, NodeFacts
 from .team import TOO_SHORT, Team
@@ -209,10 +209,26 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
 
     def root(self, kernel: Kernel, state: S) -> Root[M]:
         """The root of the tree with its moves, as `written` needs it."""
-        game, words = self.game.game, kernel.words
-        player = checked_player(game.player(state), state, players=self._players, chance=self.found.chances is not None)
-        facts = kernel.facts(0)
-        layout = self._variant.shapes.move
+        player, facts = self._mover(state), kernel.facts(0)
+        return Root(
+            player=player,
+            players=self._players,
+            moves=self._root_moves(kernel, state, player),
+            visits=facts.visits,
+            payoffs=facts.payoffs or (0.0,) * self._players,
+            is_proven=facts.is_proven,
+            spread=kernel.spread,
+            only_wins=kernel.words[w.MARGINS] == 0,
+            view=self.shown(state),
+        )
+
+    def _mover(self, root: S) -> int:
+        chance = self.found.chances is not None
+        return checked_player(self.game.player(root), root, players=self._players, chance=chance)
+
+    def _root_moves(self, kernel: Kernel, state: S, player: int) -> list[Visited[M]]:
+        """The moves of the root, where that player moves."""
+        game, layout = self.game.game, self._variant.shapes.move
         known = {each.move: each for each in kernel.children(0)}
         by_chance = chances_of(game, state) if player == CHANCE else ()
         chances = {tuple(layout.flatten(move)): probability for move, probability in by_chance}
@@ -222,22 +238,11 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
             for each, plies in zip(known.values(), lasted, strict=True)
         ]
         if not moves:
-            listed = [move for move, _ in chances_of(game, state)] if player == CHANCE else list(game.moves(state))
-            moves = [Visited(move=move, visits=0, payoffs=None, is_proven=False, pv=(move,)) for move in listed]
+            moves = [unvisited(move) for move in steps(game, state)]
         check_moves([each.move for each in moves], state)
         if chances:
             moves = [evolve(each, probability=chances.get(tuple(layout.flatten(each.move)))) for each in moves]
-        return Root(
-            player=player,
-            players=self._players,
-            moves=moves,
-            visits=facts.visits,
-            payoffs=facts.payoffs or (0.0,) * self._players,
-            is_proven=facts.is_proven,
-            spread=kernel.spread,
-            only_wins=words[w.MARGINS] == 0,
-            view=self.shown(state),
-        )
+        return moves
 
     def _visited(self, kernel: Kernel, state: S, each: NodeFacts, lasted: float, *, sure: bool) -> Visited[M]:
         """A root move with its statistics and line; Python's rules check the whole line if `sure`, else its first move alone."""

@@ -16,7 +16,6 @@ from typing import Any, Final, Generic
 
 from ....base.scores import DRAW, Payoffs
 from ....errors import OptionError
-from ....game.capability import Capabilities
 from ....game.comparing import equal
 from ....game.following import chances_of, drawn
 from ....game.protocol import CHANCE
@@ -26,13 +25,6 @@ from ....tree.searched import Repetition
 from ..options import MonteCarloOptions
 from .playouts import Playouts
 from .tree import PlayoutNode, PlayoutTree
-
-
-def rule_of(options: MonteCarloOptions, found: Capabilities[Any, Any]) -> Callable[[Node, float], Node] | None:
-    """The selection rule for fully expanded nodes; None for `puct`, which also decides when to try a new move."""
-    if callable(options.selection):
-        return options.selection
-    return None if options.follows_priors(found) else uct
 
 
 def uct(node: Node, exploration: float, implicit: float = 0.0) -> Node:
@@ -102,7 +94,9 @@ class Simulations(Playouts[S, M], Generic[S, M]):
         self._solver: Final = options.solver
         self._backs_up: Final = options.backs_up(tree.found, tree.players)
         self._implicit: Final = options.implicit
-        self._rule: Final = rule_of(options, tree.found)
+        usual = None if options.follows_priors(tree.found) else uct
+        self._rule: Final = options.selection if callable(options.selection) else usual
+        """The selection rule for fully expanded nodes; None for `puct`, which also decides when to try a new move."""
         self._exploration: Final = options.exploration or 0.0
         self._repetition: Final = Repetition(tree) if options.repetition else None
         for child in tree.root.children:  # the first of which may have been made before anything was simulated

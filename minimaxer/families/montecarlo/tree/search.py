@@ -25,7 +25,7 @@ from ....searching.setup import Setup
 from ....searching.validators import MONTE_CARLO_ALONE
 from ....tree.tier import TreeTier, WatchedMaking, WatchedTier
 from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions, check_repetition
-from ..visited import Quickest, Root, Visited, written
+from ..visited import Quickest, Root, Visited, unvisited, written
 from .phases import Simulations
 from .playouts import Playouts
 from .tree import PlayoutNode, PlayoutTree
@@ -108,19 +108,18 @@ class _Report(Generic[S, M]):
 
     def result(self, stop: StopReason) -> SearchResult[M]:
         """The current result."""
-        tree, simulations = self._tree, self.simulations
+        tree, root, simulations = self._tree, self._tree.root, self.simulations
         statistics = self._costs()
         playouts = 0 if simulations is None else simulations.playouts
         details = MonteCarloDetails(
             simulations=self.done,
-            visits=tree.root.visits,
+            visits=root.visits,
             playout_plies=0.0 if simulations is None or not playouts else simulations.playout_plies / playouts,
             longest=0 if simulations is None else simulations.longest,
             memory_full=tree.live / tree.capacity,
             deals=None if simulations is None else simulations.deals,
         )
-        quickest = Quickest(tree.game, tree.found, tree.root.state, self._control.must_stop)
-        root = tree.root
+        quickest = Quickest(tree.game, tree.found, root.state, self._control.must_stop)
         moves = [] if root.outcome is not None else self._moves()
         check_moves([each.move for each in moves], root.state)
         unknown = (0.0,) * max(1, tree.players)
@@ -141,10 +140,10 @@ class _Report(Generic[S, M]):
     def _moves(self) -> list[Visited[M]]:
         root = self._tree.root
         if root.player != CHANCE:
-            return [*map(self._visited, root.children), *map(_unvisited, self._tree.untried(root))]
+            return [*map(self._visited, root.children), *map(unvisited, self._tree.untried(root))]
         moves = []
         for move, probability in chances_of(self._tree.game, root.state):
-            known = next((self._visited(child) for child in root.children if equal(child.move, move)), _unvisited(move))
+            known = next((self._visited(child) for child in root.children if equal(child.move, move)), unvisited(move))
             moves.append(evolve(known, probability=probability))
         return moves
 
@@ -158,10 +157,6 @@ class _Report(Generic[S, M]):
             plies=child.plies + 1,
             lasted=child.lasted / child.visits if child.visits else 0.0,
         )
-
-
-def _unvisited(move: Any) -> Visited[Any]:
-    return Visited(move=move, visits=0, payoffs=None, is_proven=False, pv=(move,))
 
 
 Node = PlayoutNode[Any, Any]
