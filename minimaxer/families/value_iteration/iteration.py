@@ -230,6 +230,10 @@ class Reachable(Generic[S, M]):
         self.after[number] = tuple(after)
         return moves
 
+    def following(self, number: int) -> Sequence[int]:
+        """The numbers of a state's successors."""
+        return self.after[number]
+
     def state(self, number: int) -> S:
         """The state with this number."""
         return self._states[number]

@@ -85,7 +85,7 @@ class Solution:
         over = graph.players[0] == FINISHED
         places = [] if over or graph.players[0] == CHANCE else self._line()
         rows = () if over else self._rows()
-        pv = tuple(graph.move(one, graph.after[one].index(other)) for one, other in pairwise([0, *places]))
+        pv = tuple(graph.move(one, graph.following(one).index(other)) for one, other in pairwise([0, *places]))
         sure = over or self._is_sure(0)
         last = places[-1] if places else 0
         return SearchResult(
@@ -121,7 +121,7 @@ class Solution:
 
     def _best(self, number: int) -> int:
         """The place of the best move of a state among its moves; among equals the one with the smallest error."""
-        player, after = self._graph.players[number], self._graph.after[number]
+        player, after = self._graph.players[number], self._graph.following(number)
 
         def worth(place: int) -> tuple[float, float]:
             return for_mover(player, self._value(after[place])), -self._values.error(after[place])
@@ -134,7 +134,7 @@ class Solution:
         line = list[int]()
         number = 0
         while graph.players[number] not in (CHANCE, FINISHED) and len(line) < _LONGEST_LINE:
-            number = graph.after[number][self._best(number)]
+            number = graph.following(number)[self._best(number)]
             line.append(number)
             if number in seen:
                 break
@@ -155,14 +155,12 @@ class Solution:
                 players=self._players,
                 probability=chance,
             )
-            for move, number, chance in zip(graph.first_moves, graph.after[0], chances, strict=True)
+            for move, number, chance in zip(graph.first_moves, graph.following(0), chances, strict=True)
         ]
         if graph.players[0] == CHANCE:
             return tuple(rows)
-        best = self._best(0)
-        others = [row for place, row in enumerate(rows) if place != best]
-        others.sort(key=lambda row: for_mover(graph.players[0], row.value or 0), reverse=True)
-        return (rows[best], *others)
+        best = rows.pop(self._best(0))
+        return (best, *sorted(rows, key=lambda row: for_mover(graph.players[0], row.value or 0), reverse=True))
 
 
 def unsolved(game: Game[S, M], found: Capabilities[S, M], state: S, scale: Scale, control: Control) -> SearchResult[M]:

@@ -113,10 +113,10 @@ class NativeGraph:
         """The largest distance between the value of a state and the middle of its bounds."""
         return (self.high[number] - self.low[number]) / 2
 
-    @property
-    def after(self) -> Sequence[Sequence[int]]:
-        """The numbers of each state's successors."""
-        return _Following(self._arrays[w.STARTS].words, self._arrays[w.AFTER].words)
+    def following(self, number: int) -> Sequence[int]:
+        """The numbers of a state's successors."""
+        starts = self._arrays[w.STARTS].words
+        return self._arrays[w.AFTER].words[starts[number] : starts[number + 1]].tolist()
 
     @property
     def chances(self) -> dict[int, Sequence[float]]:
@@ -142,17 +142,3 @@ class NativeGraph:
     def move(self, number: int, place: int) -> Any:
         """The move at this place among those of a state in which a player moves."""
         return list((self._found.search_moves or self._game.moves)(self.state(number)))[place]
-
-
-class _Following(Sequence[Sequence[int]]):
-    """The numbers of each state's successors, read from memory on access."""
-
-    def __init__(self, starts: memoryview, after: memoryview) -> None:
-        self._starts = starts
-        self._after = after
-
-    def __getitem__(self, number: Any) -> Any:
-        return self._after[self._starts[number] : self._starts[number + 1]].tolist()
-
-    def __len__(self) -> int:
-        return len(self._starts) - 1
