@@ -6,11 +6,11 @@ import math
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from queue import SimpleQueue
 from random import Random
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, cast
 
 from attrs import define, evolve, field
 
@@ -149,10 +149,6 @@ class Averages(Generic[M]):
         )
 
 
-T = TypeVar("T")
-R = TypeVar("R")
-
-
 class DeterminizedSearch(Generic[S, M]):
     """A `Search` of a game with hidden cards by searches of deals of these cards: by alpha-beta or, for more than two players, by
     max^n, in the game's tier.
@@ -278,16 +274,10 @@ class DeterminizedSearch(Generic[S, M]):
             return
         first, *others = deals  # the first compiles what there is to compile
         yield from filter(None, [searched(first)])
-        yield from self._side_by_side(searched, others)
-
-    def _side_by_side(self, searched: Callable[[T], R | None], deals: list[T]) -> Iterator[R]:
-        """Yields the results of the deals as they come in, searched by all workers in parallel."""
         with ThreadPoolExecutor(len(self._team), "minimaxer-deals") as pool:
-            jobs = [pool.submit(searched, deal) for deal in deals]
+            jobs = [pool.submit(searched, deal) for deal in others]
             try:
-                for job in as_completed(jobs):
-                    if (found := job.result()) is not None:
-                        yield found
+                yield from filter(None, (job.result() for job in as_completed(jobs)))
             except BaseException:
                 self.stop()
                 pool.shutdown(cancel_futures=True)

@@ -37,7 +37,7 @@ class Report(Generic[S, M]):
     _tree: PayoffTree[S, M]
     _options: AlphaBetaOptions
     _rng: Random
-    _costs: Callable[[], Statistics]
+    costs: Callable[[], Statistics]
 
     def finished(self) -> SearchResult[M]:
         """The result if the game is over."""
@@ -62,10 +62,6 @@ class Report(Generic[S, M]):
         node = root if child is None or child is root.best else child
         solved = root.solved and (root.player == CHANCE or node.payoffs[root.player] == root.payoffs[root.player])
         return self._result(child, node.payoffs, depth, stop, bound=bound, solved=solved and bound is Bound.EXACT)
-
-    def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
-        """The last result with updated counts."""
-        return evolve(last, stop=stop, statistics=self._costs())
 
     def _result(
         self,
@@ -92,7 +88,7 @@ class Report(Generic[S, M]):
             solved=solved,
             finished=end.outcome is not None and end.payoffs == payoffs,
             engine="tree/maxn",
-            statistics=self._costs(),
+            statistics=self.costs(),
             details=NO_DETAILS,
             view=View(tree.root.state, tree.game, tree.found),
         )
@@ -204,7 +200,7 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
         if better is not None:
             return report.of(better, depth - 1, stop, bound=Bound.LOWER)
         if done is not None:
-            return report.again(done, stop)
+            return evolve(done, stop=stop, statistics=report.costs())
         if root.depth >= 0:  # what an earlier search knew
             return report.of(root.best, root.depth, stop)
         return report.unsearched(maxn.evaluation(root.state), stop)

@@ -271,13 +271,9 @@ class _ProofRun(Generic[S, M]):
         line: list[M] = []
         while len(line) < _LONGEST_LINE:
             words = self._flat(state)
-            if game.outcome(state) is not None:
-                break
-            if words in seen:  # play goes round
+            if game.outcome(state) is not None or words in seen or not kernel.look(words, goal):  # over, or play goes round
                 break
             seen.add(words)
-            if not kernel.look(words, goal):
-                break
             row = _next(kernel.rows(), is_prover=(game.player(state) == 0) is proven, proven=proven)
             if row is None:
                 break
