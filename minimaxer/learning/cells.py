@@ -107,32 +107,21 @@ class Cells:
     def __len__(self) -> int:
         return len(self.bits) + len(self.items)
 
-    def words(self, state: Any) -> dict[str, int]:
-        """The integers of the boards of a state, by path."""
-        return dict(zip(self._paths, self._words(state), strict=True))
-
-    def contents(self, state: Any) -> tuple[Any, ...]:
-        """What each item of a state is as a whole; None where it is missing."""
-        return self._contents(state)
-
-    def leaves(self, state: Any) -> tuple[Any, ...]:
-        """The leaves of each item of a state; None where it is missing."""
-        return self._leaves(state)
+    @cached_property
+    def words(self) -> Callable[[Any], dict[str, int]]:
+        """Gives the integers of the boards of a state, by path."""
+        paths = [path for board in self.boards for path in board.paths]
+        read = _reader(paths)
+        return lambda state: dict(zip(paths, read(state), strict=True))
 
     @cached_property
-    def _paths(self) -> list[str]:
-        return [path for board in self.boards for path in board.paths]
-
-    @cached_property
-    def _words(self) -> Callable[[Any], tuple[Any, ...]]:
-        return _reader(self._paths)
-
-    @cached_property
-    def _contents(self) -> Callable[[Any], tuple[Any, ...]]:
+    def contents(self) -> Callable[[Any], tuple[Any, ...]]:
+        """Gives what each item of a state is as a whole; None where it is missing."""
         return _reader(_guarded(item.path, item.guard) for item in self.items)
 
     @cached_property
-    def _leaves(self) -> Callable[[Any], tuple[Any, ...]]:
+    def leaves(self) -> Callable[[Any], tuple[Any, ...]]:
+        """Gives the leaves of each item of a state; None where it is missing."""
         shown = (f"({', '.join(item.path + leaf.path for leaf in item.leaves)},)" for item in self.items)
         return _reader(_guarded(text, item.guard) for text, item in zip(shown, self.items, strict=True))
 

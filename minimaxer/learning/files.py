@@ -337,9 +337,7 @@ def _is_place(node: ast.expr) -> bool:
 
 def _is_literal(node: ast.expr) -> bool:
     match node:
-        case ast.Constant(value=int() | str()):
-            return True
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int())):
+        case ast.Constant(value=int() | str()) | ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int())):
             return True
         case ast.Tuple(elts=parts):
             return all(map(_is_literal, parts))
