@@ -81,7 +81,10 @@ def tabulate(
         )
     roots = _roots(rules, found, states)
     wanted = tiers_of(rules, found, tiers, size) if roots is None and found.tier is not None else None
-    workers = _threads(threads) if isinstance(game, CompiledGame) else 1
+    workers = 1
+    if isinstance(game, CompiledGame):
+        workers = min(MOST_THREADS, os.cpu_count() or 1) if threads is None else threads
+        check_threads(workers)
     request = Request(game=rules, found=found, endless=worth, plies=plies, memory=size, threads=workers, meter=Meter(on_progress))
     if isinstance(game, CompiledGame):
         from ..tables.native.making import made_natively  # here, since tables of other games need no compiler
@@ -98,11 +101,3 @@ def _roots(rules: Game[S, M], found: Capabilities[S, M], states: Iterable[S] | N
         return [rules.initial()]
     check_numbers(rules, found)
     return None
-
-
-def _threads(threads: int | None) -> int:
-    """The number of threads to use; raises OptionError if it is invalid."""
-    if threads is None:
-        return min(MOST_THREADS, os.cpu_count() or 1)
-    check_threads(threads)
-    return threads

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 from attrs import frozen
@@ -194,11 +195,9 @@ def _sown(board: Board, shapes: Shapes) -> dict[str, Cell]:
         if game.outcome(state) is not None:
             continue
         for move in game.moves(state):
-            cell = board.shape.sown.get((game.player(state), written(move)))
+            player = game.player(state)
+            cell = board.shape.sown.get((player, written(move)))
             if cell is not None:
-                try:
-                    words = shapes.move.flatten(move)
-                except LayoutError:
-                    continue
-                found[f"{game.player(state)}:{','.join(map(str, words))}"] = cell
+                with suppress(LayoutError):
+                    found[f"{player}:{','.join(map(str, shapes.move.flatten(move)))}"] = cell
     return found

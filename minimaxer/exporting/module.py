@@ -18,7 +18,6 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any, Final
 
 import llvmlite.binding as llvm
-from attrs import frozen
 from llvmlite import ir
 
 from ..base.files import read_json
@@ -43,14 +42,6 @@ _ADDRESS_LEB, _ADDRESS_SLEB, _ADDRESS = 3, 4, 5
 _RIGHT: Final = (0, 6, 7, 20)
 """Relocations of indices of functions, types, globals and tables."""
 _I32_CONST, _END = 0x41, 0x0B
-
-
-@frozen
-class Linked:
-    """The bytes of a linked module, and the first address behind its data."""
-
-    module: bytes
-    data_end: int
 
 
 class _Reader:
@@ -86,9 +77,9 @@ class _Reader:
         return self.take(self.number()).decode()
 
 
-def link(data: bytes, exports: Iterable[str], sections: Mapping[str, bytes]) -> Linked:
-    """Links an object with these functions to export, and further sections by name. Raises CompileError for no object of
-    WebAssembly, or one with features that only a full linker knows.
+def link(data: bytes, exports: Iterable[str], sections: Mapping[str, bytes]) -> tuple[bytes, int]:
+    """Links an object with these functions to export, and further sections by name; gives the module, and the first address
+    behind its data. Raises CompileError for no object of WebAssembly, or one with features that only a full linker knows.
     """
     order, contents, custom = _read(data)
     for name in ("reloc.CODE", "reloc.DATA"):
@@ -103,7 +94,7 @@ def link(data: bytes, exports: Iterable[str], sections: Mapping[str, bytes]) -> 
     contents[_EXPORTS] = _number(len(named)) + b"".join(named)
     parts = [_section(number, contents[number]) for number in _ORDER if number in contents]
     parts += [_section(_CUSTOM, _text(name) + content) for name, content in sections.items()]
-    return Linked(_MAGIC + b"".join(parts), data_end)
+    return _MAGIC + b"".join(parts), data_end
 
 
 def _read(data: bytes) -> tuple[list[int], dict[int, bytes], dict[str, bytes]]:
@@ -186,12 +177,7 @@ def _moved_up(data: bytes) -> tuple[bytes, int]:
 
 def _number(value: int) -> bytes:
     """A number without a sign as LEB128."""
-    made = bytearray()
-    while True:
-        value, low = value >> 7, value & 0x7F
-        made.append(low | (0x80 if value else 0))
-        if not value:
-            return bytes(made)
+    return bytes([value]) if value < 0x80 else bytes([value & 0x7F | 0x80]) + _number(value >> 7)
 
 
 def _padded(value: int) -> bytes:
@@ -229,9 +215,9 @@ def module_of(
         list(kernels.values()), WEB, lambda program, found: _emitted(program, dict(zip(kernels, found, strict=True)), facts, rare)
     )
     data = _made_apart(text, sizes)
-    linked = link(data, kernels, {})
-    content = json.dumps(known | {"dataEnd": linked.data_end, "failed": _FAILED}, separators=(",", ":"), allow_nan=False)
-    return link(data, kernels, {"minimaxer": content.encode()}).module
+    _, data_end = link(data, kernels, {})
+    content = json.dumps(known | {"dataEnd": data_end, "failed": _FAILED}, separators=(",", ":"), allow_nan=False)
+    return link(data, kernels, {"minimaxer": content.encode()})[0]
 
 
 def types_of(build: Build, kernel: Callable[..., Any]) -> None:
