@@ -15,6 +15,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Container, Iterable, Mapping
+from io import BytesIO
 from typing import Any, Final
 
 import llvmlite.binding as llvm
@@ -44,20 +45,15 @@ _RIGHT: Final = (0, 6, 7, 20)
 _I32_CONST, _END = 0x41, 0x0B
 
 
-class _Reader:
-    """Reads numbers and names from a place in bytes on."""
-
-    def __init__(self, data: bytes, at: int = 0) -> None:
-        self.data: Final = data
-        self.at = at
+class _Reader(BytesIO):
+    """Reads numbers and names from bytes."""
 
     @property
     def is_done(self) -> bool:
-        return self.at >= len(self.data)
+        return self.tell() >= len(self.getbuffer())
 
     def byte(self) -> int:
-        self.at += 1
-        return self.data[self.at - 1]
+        return self.read(1)[0]
 
     def number(self, *, has_sign: bool = False) -> int:
         """A number of variable length (LEB128)."""
@@ -69,12 +65,8 @@ class _Reader:
             if byte < 0x80:
                 return value - (1 << shift) if has_sign and byte & 0x40 else value
 
-    def take(self, count: int) -> bytes:
-        self.at += count
-        return self.data[self.at - count : self.at]
-
     def name(self) -> str:
-        return self.take(self.number()).decode()
+        return self.read(self.number()).decode()
 
 
 def link(data: bytes, exports: Iterable[str], sections: Mapping[str, bytes]) -> tuple[bytes, int]:
@@ -101,16 +93,16 @@ def _read(data: bytes) -> tuple[list[int], dict[int, bytes], dict[str, bytes]]:
     """The numbers of all sections in order, the contents of numbered ones, and of custom ones by name."""
     if data[: len(_MAGIC)] != _MAGIC:
         raise CompileError(f"expected an object of WebAssembly, got bytes that begin with {data[:8]!r}")
-    reader = _Reader(data, len(_MAGIC))
+    reader = _Reader(data[len(_MAGIC) :])
     order, contents, custom = list[int](), dict[int, bytes](), dict[str, bytes]()
     while not reader.is_done:
         number = reader.byte()
-        content = reader.take(reader.number())
+        content = reader.read(reader.number())
         order.append(number)
         if number == _CUSTOM:
             inner = _Reader(content)
             name = inner.name()
-            custom[name] = content[inner.at :]
+            custom[name] = inner.read()
         else:
             contents[number] = content
     return order, contents, custom
@@ -123,7 +115,7 @@ def _functions(linking: bytes) -> dict[str, int]:
         raise CompileError(f"expected version 2 of the section `linking`, got {version}")
     while not reader.is_done:
         kind, size = reader.byte(), reader.number()
-        end = reader.at + size
+        end = reader.tell() + size
         for _ in range(reader.number() if kind == _SYMBOLS else 0):
             what, flags = reader.byte(), reader.number()
             if what == _DATA_SYMBOL:
@@ -136,7 +128,7 @@ def _functions(linking: bytes) -> dict[str, int]:
                 name = reader.name()
                 if what == _FUNCTION:
                     found[name] = index
-        reader.at = end
+        reader.seek(end)
     return found
 
 
@@ -154,7 +146,7 @@ def _relocated(content: bytes, relocations: bytes) -> bytes:
         if kind == _ADDRESS:
             made[place : place + 4] = (int.from_bytes(made[place : place + 4], "little") + BASE).to_bytes(4, "little")
         else:
-            address = _Reader(content, place).number(has_sign=kind == _ADDRESS_SLEB) + BASE
+            address = _Reader(content[place:]).number(has_sign=kind == _ADDRESS_SLEB) + BASE
             made[place : place + 5] = _padded(address)
     return bytes(made)
 
@@ -165,11 +157,11 @@ def _moved_up(data: bytes) -> tuple[bytes, int]:
     count = reader.number()
     parts = [_number(count)]
     for _ in range(count):
-        if reader.take(2) != bytes([0, _I32_CONST]):
+        if reader.read(2) != bytes([0, _I32_CONST]):
             raise CompileError("cannot link for WebAssembly: expected segments at fixed addresses of the first memory")
         address = reader.number(has_sign=True) + BASE
         reader.byte()  # the end of the expression
-        content = reader.take(reader.number())
+        content = reader.read(reader.number())
         parts.append(bytes([0, _I32_CONST]) + _padded(address) + bytes([_END]) + _number(len(content)) + content)
         end = max(end, address + len(content))
     return b"".join(parts), end
