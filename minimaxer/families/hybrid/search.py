@@ -25,7 +25,6 @@ from .options import UnevaluatedOptions, goes_deep
 LOG: Final = logging.getLogger("minimaxer")
 _PLAYERS: Final = 2
 """Players of games whose evaluation can be learnt."""
-_NO_LIMITS: Final = Limits()
 
 
 class HybridSearch(Generic[S, M]):
@@ -144,7 +143,7 @@ class HybridSearch(Generic[S, M]):
     def restore(self, saved: SavedFile) -> None:
         """Restores a search of the same game with the same options from a file that this version wrote."""
         if saved.facts["is_evaluated"]:
-            self._evaluated_part(_NO_LIMITS)
+            self._evaluated_part(Limits())
             if self._evaluated is None:
                 saved.refuse("expected rules that are compiled, as when their evaluation was learnt; compile them first")
         for name, part in self._parts.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import reduce
 from typing import Any, Final, Generic, cast
 
 from attrs import evolve
@@ -22,9 +22,6 @@ from ...searching.setup import Setup, Tier
 from .. import alphabeta, maxn
 from .views import best_reply, paranoid
 
-USUAL: Final = "brs"
-"""The default method."""
-
 
 class ParanoidSearch(Generic[S, M]):
     """A `Search` of a game for three and more players by alpha-beta in the game's tier; max^n solves where no method is named.
@@ -34,7 +31,7 @@ class ParanoidSearch(Generic[S, M]):
     """
 
     def __init__(self, setup: Setup[S, M]) -> None:
-        self.algorithm: Final = USUAL if setup.algorithm == AUTO else setup.algorithm
+        self.algorithm: Final = "brs" if setup.algorithm == AUTO else setup.algorithm
         self.game: Final = setup.game
         self.found: Final[Capabilities[S, M]] = setup.capabilities()
         compiled = cast("CompiledGame[S, M]", setup.game) if isinstance(setup.game, CompiledGame) else None
@@ -50,8 +47,10 @@ class ParanoidSearch(Generic[S, M]):
         self._seat: Any = None
         self._is_there = True
         """True if the search of the view is at the current seat."""
-        self._open_solver: Final = partial(maxn.FAMILY.create, setup) if setup.algorithm == AUTO else None
-        self._solver: Tier[S, M] | None = None
+        self._solves_by_maxn: Final = setup.algorithm == AUTO
+        self._setup: Final = setup
+        self._solvers: Final[list[Tier[S, M]]] = []
+        """The search by max^n that solves, from its first use on."""
 
     @property
     def options(self) -> Options:
@@ -76,7 +75,7 @@ class ParanoidSearch(Generic[S, M]):
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches until the value cannot change, and yields each depth's result; by max^n if no method was named."""
         seat = self._seated(state)
-        if self._open_solver is not None:
+        if self._solves_by_maxn:
             for result in self._solving().solve(seat.state, limits):
                 self._solved(seat)
                 yield result
@@ -87,7 +86,7 @@ class ParanoidSearch(Generic[S, M]):
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
         """The last result of `iterate` or `solve`, in less time."""
         seat = self._seated(state)
-        if solving and self._open_solver is not None:
+        if solving and self._solves_by_maxn:
             result = self._solving().last(seat.state, limits, solving=True)
             self._solved(seat)
             return result
@@ -96,19 +95,17 @@ class ParanoidSearch(Generic[S, M]):
     @property
     def size_bytes(self) -> int:
         """Memory that is kept."""
-        return self._tier.size_bytes + (0 if self._solver is None else self._solver.size_bytes)
+        return self._tier.size_bytes + sum(each.size_bytes for each in self._solvers)
 
     def stop(self) -> None:
         """Ends the search that is running."""
-        self._tier.stop()
-        if self._solver is not None:
-            self._solver.stop()
+        for each in (self._tier, *self._solvers):
+            each.stop()
 
     def close(self) -> None:
         """Frees what is kept."""
-        self._tier.close()
-        if self._solver is not None:
-            self._solver.close()
+        for each in (self._tier, *self._solvers):
+            each.close()
 
     def advance(self, move: M) -> S:
         """Plays a move; results for the new position are kept as long as the same player searches."""
@@ -122,10 +119,9 @@ class ParanoidSearch(Generic[S, M]):
 
     def _solving(self) -> Tier[S, M]:
         """The search by max^n that solves, created on first use."""
-        if self._solver is None and self._open_solver is not None:
-            self._solver = self._open_solver()
-        assert self._solver is not None
-        return self._solver
+        if not self._solvers:
+            self._solvers.append(maxn.FAMILY.create(self._setup))
+        return self._solvers[0]
 
     def _seated(self, state: S | None) -> Any:
         """The state to search, from the mover's seat; without a mover, from the previous seat."""
@@ -162,9 +158,7 @@ class ParanoidSearch(Generic[S, M]):
 
     def _payoffs(self, result: SearchResult[M], seat: Any) -> Payoffs:
         """The payoffs of all players at the end of the line, with the value found for the searcher."""
-        state = seat.state
-        for move in result.pv:
-            state = self._rules.play(state, move)
+        state = reduce(self._rules.play, result.pv, seat.state)
         outcome = final_outcome(self._rules, self.found, state) if result.finished else None
         known = outcome is not None
         payoffs = self._scale.outcome(outcome, state) if known else static_value(self.found, self._scale, state)
