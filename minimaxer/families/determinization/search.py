@@ -132,9 +132,7 @@ class Averages(Generic[M]):
         return value, -value
 
     def _row(self, tally: Tally[M]) -> RootMove[M]:
-        payoffs: tuple[Any, ...] | None = None
-        if tally.weight:
-            payoffs = tuple(total / tally.weight for total in tally.payoffs)
+        payoffs = tuple(total / tally.weight for total in tally.payoffs) if tally.weight else None
         return RootMove(
             move=tally.move,
             value=None if payoffs is None else payoffs[0],

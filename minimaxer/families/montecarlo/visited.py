@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from functools import reduce
 from itertools import compress
 from random import Random
 from typing import Any, Final, Generic
@@ -132,10 +133,7 @@ class Quickest(Generic[S, M]):
 
     def ends(self, line: tuple[M, ...]) -> bool:
         """True if the game is over after a line."""
-        state = self._state
-        for move in line:
-            state = self._game.play(state, move)
-        return final_outcome(self._game, self._found, state) is not None
+        return final_outcome(self._game, self._found, reduce(self._game.play, line, self._state)) is not None
 
     def _winner_by(self, root: Root[M]) -> int:
         """The player who gets the greatest possible payoff; 1 if a single player loses; below 0 if there is none."""

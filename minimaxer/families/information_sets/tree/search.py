@@ -86,6 +86,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
     ) -> None:
         super().__init__(tree, options, rng, count)
         self._information: Final = tree
+        self._root: Final = cast("Node", tree.root)
         self.deals: int = 0
         self._per_deal: Final = options.per_deal or 1
         self._dealt: Final[deque[S]] = deque(maxlen=MOST_KEPT)
@@ -121,12 +122,6 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
             for move in self._information.legal(state):
                 self._information.add(root, move, self._tree.game.play(state, move))
         return bool(root.children)
-
-    @property
-    def _root(self) -> Node:
-        root = self._information.root
-        assert isinstance(root, InformationNode)
-        return root
 
     def _descend(self, state: S) -> tuple[Node, Payoffs]:
         """Descends from the root; gives the node at which the simulation leaves the tree, and each player's payoff."""

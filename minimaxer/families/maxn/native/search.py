@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import time
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import Final, Generic, cast
 
 from attrs import define, evolve
@@ -280,9 +281,7 @@ class _Report(Generic[S, M]):
         """Writes a result."""
         search, root = self._search, self._root
         pv: tuple[M, ...] = () if line is None else search.moves_of(root, line)
-        state = root.state
-        for move in pv:
-            state = search.game.play(state, move)
+        state = reduce(search.game.play, pv, root.state)
         nodes = self._kernel.nodes() if stop is not StopReason.FINISHED else 0
         return SearchResult(
             value=payoffs[0],

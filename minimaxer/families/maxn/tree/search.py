@@ -39,15 +39,6 @@ class Report(Generic[S, M]):
     _rng: Random
     costs: Callable[[], Statistics]
 
-    def finished(self) -> SearchResult[M]:
-        """The result if the game is over."""
-        return self._result(None, self._tree.root.payoffs, 0, StopReason.FINISHED, solved=True)
-
-    def unsearched(self, evaluation: Payoffs, stop: StopReason) -> SearchResult[M]:
-        """The result before depth 1 is finished: any move, and the static evaluation."""
-        root = self._tree.root
-        return self._result(None if root.player == CHANCE else root.children[0], evaluation, 0, stop)
-
     def chosen(self) -> PayoffNode[S, M] | None:
         """The root's best child, or another one selected by the option `choice`; None where chance decides."""
         root = self._tree.root
@@ -61,9 +52,9 @@ class Report(Generic[S, M]):
         root = self._tree.root
         node = root if child is None or child is root.best else child
         solved = root.solved and (root.player == CHANCE or node.payoffs[root.player] == root.payoffs[root.player])
-        return self._result(child, node.payoffs, depth, stop, bound=bound, solved=solved and bound is Bound.EXACT)
+        return self.result(child, node.payoffs, depth, stop, bound=bound, solved=solved and bound is Bound.EXACT)
 
-    def _result(
+    def result(
         self,
         child: PayoffNode[S, M] | None,
         payoffs: Payoffs,
@@ -73,6 +64,7 @@ class Report(Generic[S, M]):
         bound: Bound = Bound.EXACT,
         solved: bool = False,
     ) -> SearchResult[M]:
+        """Writes a result."""
         tree = self._tree
         end = tree.root if child is None else tree.line_through(child)[-1]
         return SearchResult(
@@ -160,7 +152,7 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
         if root.outcome is None and not self._has_move(tree):
             tree.close(root)
         if root.outcome is not None:
-            yield report.finished()
+            yield report.result(None, root.payoffs, 0, StopReason.FINISHED, solved=True)
             return
         if root.best is None and root.player != CHANCE:
             root.depth, root.solved = -1, False
@@ -203,7 +195,8 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
             return evolve(done, stop=stop, statistics=report.costs())
         if root.depth >= 0:  # what an earlier search knew
             return report.of(root.best, root.depth, stop)
-        return report.unsearched(maxn.evaluation(root.state), stop)
+        move = None if root.player == CHANCE else root.children[0]  # any, before depth 1 is finished
+        return report.result(move, maxn.evaluation(root.state), 0, stop)
 
 
 def proven_better(root: PayoffNode[S, M], before: PayoffNode[S, M] | None, depth: int) -> PayoffNode[S, M] | None:

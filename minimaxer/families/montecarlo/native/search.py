@@ -295,16 +295,16 @@ class _Report(Generic[S, M]):
     def finished(self, outcome: float | Payoffs) -> SearchResult[M]:
         """The result if the game is already over."""
         search, state = self._search, self._state
-        payoffs = payoffs_of(outcome, players_of(search.game.game))
-        spread = min(payoffs), max(payoffs)
+        players = players_of(search.game.game)
+        payoffs = payoffs_of(outcome, players)
         root: Root[M] = Root(
             player=0,
-            players=players_of(search.game.game),
+            players=players,
             moves=(),
             visits=0,
             payoffs=payoffs,
             is_proven=True,
-            spread=spread,
+            spread=(min(payoffs), max(payoffs)),
             only_wins=abs(payoffs[0]) in (0, WIN),
             view=search.shown(state),
         )

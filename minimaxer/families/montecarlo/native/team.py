@@ -158,18 +158,15 @@ class Team(Kernel):
             whys.append(self._jobs[-1].wait(self._until, lambda: self.stop(StopReason.SECONDS)))
             self._jobs.pop()
         for helper in self._helpers:
-            self._gather(helper)
+            mine, theirs = self.words, helper.words
+            for place in (*_SUMS, *range(w.LASTED, w.LASTED + 2 * len(self.numbers(0)))):
+                mine[place] += theirs[place]
+                theirs[place] = 0
+            mine[w.LONGEST] = max(mine[w.LONGEST], theirs[w.LONGEST])
+            mine[w.MARGINS] |= theirs[w.MARGINS]
+            if theirs[w.SEEN]:
+                self.widen(theirs[w.LOW], theirs[w.HIGH])
         return whys
-
-    def _gather(self, helper: Runner) -> None:
-        mine, theirs = self.words, helper.words
-        for place in (*_SUMS, *range(w.LASTED, w.LASTED + 2 * len(self.numbers(0)))):
-            mine[place] += theirs[place]
-            theirs[place] = 0
-        mine[w.LONGEST] = max(mine[w.LONGEST], theirs[w.LONGEST])
-        mine[w.MARGINS] |= theirs[w.MARGINS]
-        if theirs[w.SEEN]:
-            self.widen(theirs[w.LOW], theirs[w.HIGH])
 
     def workers(self) -> Workers:
         """The workers of the search, with their nodes."""
