@@ -104,11 +104,10 @@ def _patterns(cells: Cells) -> tuple[Pattern, ...]:
     return (*(Pattern((bit,), ()) for bit in cells.bits), *(Pattern((), (number,)) for number in range(len(cells.items))))
 
 
-def can_go_on(learnt: LearntEvaluation, options: NetworkOptions) -> bool:
-    """True if an evaluation from a file can be trained with these options."""
-    rows = table_size(learnt.cells, learnt.patterns, 1)
+def is_network_of(learnt: LearntEvaluation, width: int) -> bool:
+    """True if an evaluation from a file is a network of that width, which can be trained."""
     is_plain = learnt.patterns == _patterns(learnt.cells) and not learnt.scale.chance
-    return learnt.width == options.width and is_plain and rows <= _MOST_ROWS
+    return learnt.width == width and is_plain and table_size(learnt.cells, learnt.patterns, 1) <= _MOST_ROWS
 
 
 def places_of(learnt: LearntEvaluation) -> Callable[[Any], tuple[int, ...]]:

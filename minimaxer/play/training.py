@@ -21,7 +21,7 @@ from ..game.protocol import Game, M, S, hides, players_of
 from ..learning import files
 from ..learning.evaluation import LearntEvaluation
 from ..learning.learner import PlainTeam, blank, learnt_by, team_of
-from ..learning.network import blank_network, can_go_on, check_numpy
+from ..learning.network import blank_network, check_numpy, is_network_of
 from ..learning.result import DEFAULTS, Duel, Lesson, NetworkOptions, Training, TrainingOptions, TrainingRound
 from ..native import rules_of
 from ..searching.limits import Limits
@@ -199,10 +199,8 @@ class _Trainer:
         """The evaluation and the state of its training, read from the file; a new one where there is no file."""
         if self.path is not None and self.path.exists():
             learnt, kept = files.read(LearntEvaluation, self.plain, self.path)
-            if isinstance(self.options, NetworkOptions):
-                goes_on = can_go_on(learnt, self.options)
-            else:
-                goes_on = not learnt.width and kept.net is not None and kept.size is not None
+            options, state = self.options, (kept.net, kept.size)
+            goes_on = is_network_of(learnt, options.width) if isinstance(options, NetworkOptions) else None not in state
             if not goes_on or kept.settings != str(self.options):
                 raise NotationError(
                     f"{self.path} holds an evaluation trained with other settings: {kept.settings or 'none declared'}; expected "
