@@ -220,9 +220,7 @@ def _indices(b: FunctionBuilder, index: Value) -> list[Index]:
         return [cut]
     if t.is_known(index.type, tuple):
         return [_or_cut(Value(t.Constant(each))) for each in index.type.value]
-    if has_type(index, t.Tuple):
-        return list(map(_or_cut, items_of(index)))
-    return [index]
+    return list(map(_or_cut, items_of(index))) if has_type(index, t.Tuple) else [index]
 
 
 def _or_cut(index: Value) -> Index:

@@ -230,10 +230,7 @@ class _Silent:
     block: Final = None
 
     def __getattr__(self, name: str) -> Callable[..., None]:
-        return self._nothing
-
-    def _nothing(self, *given: object, **named: object) -> None:
-        pass
+        return lambda *given, **named: None
 
 
 _SILENT: Final = _Silent()

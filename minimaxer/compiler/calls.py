@@ -311,9 +311,7 @@ _NOT_RULES: Final = (
 def _is_librarys(function: object) -> bool:
     """True of a class of Python's own libraries, of functions of those that rules have no use for, or anything of numpy."""
     module = (getattr(function, "__module__", None) or "").partition(".")[0]
-    if module == "numpy":
-        return True
-    if isinstance(function, types.FunctionType) and module in _NOT_RULES:
+    if module == "numpy" or (isinstance(function, types.FunctionType) and module in _NOT_RULES):
         return True
     is_class = isinstance(function, type) and not issubclass(function, _PLAIN_ENUMS) and function is not super
     return is_class and module in sys.stdlib_module_names and module not in ("builtins", "__main__")
@@ -418,8 +416,7 @@ def closure(b: FunctionBuilder, node: ast.Lambda | ast.FunctionDef) -> Value:
     """An inner function; its defaults are evaluated here and kept in the frame."""
     for _, place, each in _default_nodes(node.args):
         b.assign(place, evaluate(b, each))
-    is_repeated = any(frame.breaks for frame in b.frames)
-    return Value(t.Closure(node, b.frame, is_repeated))
+    return Value(t.Closure(node, b.frame, is_repeated=any(frame.breaks for frame in b.frames)))
 
 
 def _default_nodes(names: ast.arguments) -> list[tuple[str, str, ast.expr]]:

@@ -99,9 +99,7 @@ def _lay_out(b: FunctionBuilder, address: ir.Value, type_: t.Dict, room: ir.Valu
 
 def mixed(words: list[int]) -> int:
     """The hash of a value's words, as `hashed` computes it."""
-    found = 0
-    for word in words:
-        found = (found * _FACTOR + word) & _ALL
+    found = functools.reduce(lambda found, word: (found * _FACTOR + word) & _ALL, words, 0)
     return found ^ found >> 32
 
 

@@ -153,8 +153,7 @@ def _caught(b: FunctionBuilder, handler: Handler, node: ast.ExceptHandler) -> Va
     if cls not in b.program.looked_at:
         b.program.looked_at.add(cls)
         b.program.facts += 1
-    record = b.program.records.setdefault(cls, t.Record(cls))
-    return Value(t.Object(record), (b.peek(b.mem, h.ERROR),))
+    return Value(t.Object(b.program.records.setdefault(cls, t.Record(cls))), (b.peek(b.mem, h.ERROR),))
 
 
 def _is_used(b: FunctionBuilder, handler: ast.ExceptHandler) -> bool:

@@ -166,8 +166,7 @@ def condition(b: FunctionBuilder, node: ast.expr) -> Value:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return negated(b, condition(b, node.operand))
     value = evaluate(b, node)
-    decided = holds(b, value)
-    if decided is not None:
+    if (decided := holds(b, value)) is not None:
         return constant(decided)
     return value if value.type.is_never else Value(t.BOOL, (truth(b, value),))
 
@@ -477,9 +476,7 @@ def tuple_of_values(b: FunctionBuilder, items: list[Value]) -> Value:
     """A tuple of these items; a known one where all are known."""
     if any(each.type.is_never for each in items):
         return Value(t.NEVER)
-    if all_known(items):
-        return constant(tuple(each.type.value for each in items))
-    return tuple_of(items)
+    return constant(tuple(each.type.value for each in items)) if all_known(items) else tuple_of(items)
 
 
 @_expression.of(ast.List)

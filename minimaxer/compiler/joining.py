@@ -56,9 +56,7 @@ def type_of(value: object) -> t.Type | None:
     names = value_fields(value) if is_plain_object(value) else fields_of(type(value))
     if names is not None:
         return t.Tuple(tuple(map(kept_type, in_fields(value, names))), type(value), names)
-    if isinstance(value, (tuple, list)):
-        return row_type([kept_type(each) for each in value])
-    return None
+    return row_type([kept_type(each) for each in value]) if isinstance(value, (tuple, list)) else None
 
 
 def _dict_type(value: dict[Any, Any]) -> t.Type:

@@ -53,9 +53,7 @@ def _spread(b: FunctionBuilder, value: Value) -> dict[str, Value]:
     """The entries of a dict that is known or keyed; nothing of others."""
     if has_type(value, t.Keyed) and value.type.record.cls is dict:
         return {name: objects.attribute_of(b, value, name) for name in value.type.names}
-    if t.is_known(value.type, dict):
-        return {key: Value(t.Constant(held)) for key, held in value.type.value.items()}
-    return {}
+    return {key: Value(t.Constant(held)) for key, held in value.type.value.items()} if t.is_known(value.type, dict) else {}
 
 
 @implements(operations.keyed_list)
@@ -85,8 +83,7 @@ def make(b: FunctionBuilder, value: Value, type_: t.Keyed) -> Value:
 @operations.item_of.of(t.Keyed)
 def get(b: FunctionBuilder, owner: Value[t.Keyed], key: Value, default: Value | None = None) -> Value:
     """The value of a key or index; without a default, fails where there is none."""
-    name = _name_of(b, owner, key, "looks up")
-    if name is not None:
+    if (name := _name_of(b, owner, key, "looks up")) is not None:
         return objects.attribute_of(b, owner, name)
     return _fail(b, owner, key) if default is None else default
 

@@ -429,8 +429,7 @@ for _cls in (set, frozenset):
 @library(dict)
 def _dict(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     keys = [*([None] * len(given)), *map(constant, named)]
-    found = keyed_dict(b, keys, [*given, *named.values()])
-    if found is not None:
+    if (found := keyed_dict(b, keys, [*given, *named.values()])) is not None:
         return found
     made = dicts.new_dict(b, node)
     if given:

@@ -216,8 +216,7 @@ def _bits(b: FunctionBuilder, address: ir.Value, cells: int, word: ir.Value) -> 
 
 
 def _loaded(b: FunctionBuilder, address: ir.Value, first: int) -> ir.Value:
-    pointer = b.ir.inttoptr(b.further(address, b.word(first)), _VECTOR.as_pointer())
-    return b.ir.load(pointer, align=8)
+    return b.ir.load(b.ir.inttoptr(b.further(address, b.word(first)), _VECTOR.as_pointer()), align=8)
 
 
 def _splat(b: FunctionBuilder, word: ir.Value) -> ir.Value:

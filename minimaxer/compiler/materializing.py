@@ -57,8 +57,7 @@ def as_row(b: FunctionBuilder, value: Value) -> Value:
 
 def _is_row(type_: t.Type) -> bool:
     """True of tuples, and of lists of the module."""
-    is_known = t.is_known(type_, tuple, list)
-    return is_known or is_tuple(type_) or isinstance(type_, t.Row)
+    return t.is_known(type_, tuple, list) or is_tuple(type_) or isinstance(type_, t.Row)
 
 
 @implements(operations.as_list)

@@ -24,8 +24,7 @@ def allocate(b: FunctionBuilder, size: ir.Value) -> ir.Value:
         return None
     first = b.peek(b.mem, h.ARENA)
     after = b.ir.add(first, size)
-    fits = b.compare("<=", after, b.peek(b.mem, h.ARENA_END))
-    b.check(fits, MemoryError, "the arena is full")
+    b.check(b.compare("<=", after, b.peek(b.mem, h.ARENA_END)), MemoryError, "the arena is full")
     b.poke(b.mem, h.ARENA, after)
     return first
 

@@ -86,9 +86,7 @@ def lookup(b: FunctionBuilder, table: dict[object, object], key: Value, default:
     if isinstance(key.type, t.Constant):
         if key.type.value in table:
             return Value(t.Constant(table[key.type.value]))
-        if default is ...:
-            return b.fail(KeyError, repr(key.type.value))
-        return Value(t.Constant(default))
+        return b.fail(KeyError, repr(key.type.value)) if default is ... else Value(t.Constant(default))
     if isinstance(key.type, t.Optional) and None not in table and default is ...:
         return lookup(b, table, present(b, key, KeyError, "None"))
     values = [*table.values(), *([] if default is ... else [default])]

@@ -119,9 +119,7 @@ def _same_constant(one: object) -> object:
     """A comparison key for constants: plain values by type and value, all else by identity."""
     if isinstance(one, tuple) and not hasattr(one, "_fields"):
         return (tuple, *map(_same_constant, one))
-    if one is None or type(one) in (int, bool, float, str, range):
-        return type(one), repr(one)
-    return id(one)
+    return (type(one), repr(one)) if one is None or type(one) in (int, bool, float, str, range) else id(one)
 
 
 @frozen
@@ -582,9 +580,7 @@ def is_shared(type_: Type) -> bool:
 
 def _sharing(type_: Type) -> Cell | Record | None:
     """What records if values of a type are shared; None of what cannot change."""
-    if isinstance(type_, (Collection, Dict)):
-        return type_.cell.root()
-    return type_.record if isinstance(type_, Fielded) else None
+    return type_.cell.root() if isinstance(type_, (Collection, Dict)) else type_.record if isinstance(type_, Fielded) else None
 
 
 def holds_shared(type_: Type) -> bool:

@@ -94,9 +94,7 @@ def view(b: FunctionBuilder, value: Value) -> View | None:
         return _view_of_items(b, value)
     if has_type(value, t.Stream) and isinstance(source := value.type.source, Derived):
         return _view_of_derived(b, source, parts_of(value))
-    if isinstance(type_, t.Optional):
-        return view(b, present(b, value))
-    return None
+    return view(b, present(b, value)) if isinstance(type_, t.Optional) else None
 
 
 def _view_of_array(b: FunctionBuilder, value: Value) -> View:

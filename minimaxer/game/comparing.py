@@ -236,9 +236,7 @@ def _of_objects(one: Any, other: Any, known: _Known, depth: int) -> Difference:
     public = _of_parts(_public(held), _public(others), known, depth)
     if public is not Difference.SAME:
         return min(public, Difference.LOOKS_OTHER)
-    if held and _of_parts(held, others, known, depth) is Difference.SAME:
-        return Difference.SAME
-    return Difference.UNKNOWN
+    return Difference.SAME if held and _of_parts(held, others, known, depth) is Difference.SAME else Difference.UNKNOWN
 
 
 def _public(held: dict[str, Any]) -> dict[str, Any]:

@@ -98,10 +98,8 @@ class Codec:
             parts: list[Any] = [*value, *value.values()]
         elif isinstance(value, (tuple, list, set, frozenset)):
             parts = list(value)
-        elif isinstance(value, Enum):
-            parts = []
         else:
-            parts = list(attributes(value).values())
+            parts = [] if isinstance(value, Enum) else list(attributes(value).values())
         if kind not in _NAMES and kind is not dict:
             self._kinds.setdefault(kind.__qualname__, (kind, _names_of(value)))
         for part in parts:

@@ -175,9 +175,8 @@ class Notation(Generic[S, M]):
             return self._no_board
         if self._found.format is not None:
             return self.write_position(state)
-        if type(state).__str__ is object.__str__ and type(state).__repr__ is object.__repr__:
-            return self._no_board
-        return str(state)
+        is_nameless = type(state).__str__ is object.__str__ and type(state).__repr__ is object.__repr__
+        return self._no_board if is_nameless else str(state)
 
     def draw_anyway(self, state: S, *, whole: bool = False) -> str:
         """The board while a game is being played, which a `render` that raises must not end: its error is shown instead."""

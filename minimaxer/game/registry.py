@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import MinimaxerError, OptionError, UnknownGameError
-from .capability import capabilities
+from .capability import REQUIRED, capabilities
 from .protocol import Game
 from .state_class import from_state_class
 
@@ -27,7 +27,7 @@ GROUP: Final = "minimaxer.games"
 """The entry-point group under which a package registers its games."""
 _LONGEST_LITERAL: Final = 1_000
 """The longest text that is read as a Python value, in characters; numbers of more than 4,300 digits cannot even be printed."""
-_RULES: Final = ("initial", "player", "moves", "play", "outcome")
+_RULES: Final = tuple(each.name for each in REQUIRED)
 """The methods of a class of rules."""
 _brought: Final = set[str]()
 """Folders added to the search path for games found by name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 import struct
 import sys
 from collections import Counter
@@ -104,9 +105,7 @@ class Layout:
             return (self.kind == "row") + self.count * inner
         if self.kind == "set":
             return 2 + self.count * (1 + inner)
-        if self.kind in ("array", "chars"):
-            return (self.kind == "chars") + self.count
-        return 1
+        return (self.kind == "chars") + self.count if self.kind in ("array", "chars") else 1
 
     @_row.default
     def _row_of_ints(self) -> struct.Struct | None:
@@ -454,9 +453,7 @@ def _class_at(path: str) -> type[object] | None:
     if not path:
         return None
     module, _, name = path.partition(":")
-    found: object = sys.modules.get(module)
-    for part in name.split("."):
-        found = getattr(found, part, None)
+    found: object = functools.reduce(lambda found, part: getattr(found, part, None), name.split("."), sys.modules.get(module))
     if not isinstance(found, type):
         raise TypeError(f"expected a class at {path}, got {found!r}")
     return found

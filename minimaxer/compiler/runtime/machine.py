@@ -181,9 +181,7 @@ class NativeError(Exception):
         """The exception as the game's source raised it."""
         path, text, _, _ = self.failure
         module, _, name = path.partition(":")
-        found: object = sys.modules.get(module)
-        for part in name.split("."):
-            found = getattr(found, part, None)
+        found: object = functools.reduce(lambda found, part: getattr(found, part, None), name.split("."), sys.modules.get(module))
         if not (isinstance(found, type) and issubclass(found, BaseException)):
             return RuntimeError(f"{name}({text})")
         given = [text] if text else []
