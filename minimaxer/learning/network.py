@@ -64,9 +64,6 @@ class Positions:
             np.array(places, "u2").reshape(-1, cells), np.array(movers, "u1"), np.array(games, "i8"), np.array(values, "f4")
         )
 
-    def __len__(self) -> int:
-        return len(self.values)
-
     @classmethod
     def joined(cls, parts: list[Positions], most: int) -> Positions:
         """The last `most` positions of several sets."""

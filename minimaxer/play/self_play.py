@@ -138,11 +138,11 @@ class NetworkTeam:
             work.is_stopped.append(True)
         self._positions = Positions.joined(parts, self._options.positions)
         seed = Random(f"learning {self._options.seed} {self._before + played}").getrandbits(32)
-        seen = self._options.passes * sum(map(len, parts[1:]))
+        seen = self._options.passes * sum(len(each.values) for each in parts[1:])
         until = math.inf if seconds is None else began + seconds
         self.network, wrong = fitted(self.network, self._positions, seen, seed, until)
         self.games, self._before = played, self._before + played
-        return Lesson(games=played, positions=len(self._positions), error=wrong)
+        return Lesson(games=played, positions=len(self._positions.values), error=wrong)
 
     def _evaluate(self) -> Any:
         """What the next games are played by: before anything is learnt, what compiled rules learn at once."""

@@ -150,13 +150,13 @@ def test_some_games_judge_and_numbers_stay_in_range() -> None:
     states = [state for state in reachable(Sticks()) if state.left]
     row = [(places(each), each.player, number, 1.0 if each.left % 3 else -1.0) for number in range(200) for each in states]
     positions = Positions.of(row, len(learnt.patterns))
-    taught, error = fitted(learnt, positions, 80 * len(positions), 1)
-    assert error < 0.2 < fitted(learnt, positions, len(positions), 1)[1]
+    taught, error = fitted(learnt, positions, 80 * len(row), 1)
+    assert error < 0.2 < fitted(learnt, positions, len(row), 1)[1]
     ends = len(taught.numbers) - taught.scale.movers * (taught.width + 1)
     assert max(map(abs, taught.numbers[:ends])) <= lane_limit(len(taught.patterns)) + 1e-6
     assert max(map(abs, taught.numbers[ends:])) <= MOST_WEIGHT
     assert fitted(learnt, positions, 1 << 40, 1, time.time() + 0.2)[1] < 1.0
-    assert fitted(learnt, positions, 80 * len(positions), 1)[0] == taught != fitted(learnt, positions, 80 * len(positions), 2)[0]
+    assert fitted(learnt, positions, 80 * len(row), 1)[0] == taught != fitted(learnt, positions, 80 * len(row), 2)[0]
 
 
 def test_networks_survive_files_and_training_goes_on(tmp_path: Path, team: Executor) -> None:

@@ -46,13 +46,8 @@ def add_arguments(command: ArgumentParser) -> None:
         add = add_whole if isinstance(default, int) else add_number
         add(command, f"--{name}", metavar, f"{what} (default {default:g}{_NETWORK.get(name, '')})")
     add_whole(command, "--size", "MB", f"memory for numbers (default {DEFAULTS.size_bytes >> 20} MB)")
-    command.add_argument(
-        "--no-symmetries",
-        dest="symmetries",
-        action="store_const",
-        const=False,
-        help="learn mirrored and turned positions each for itself",
-    )
+    told = "learn mirrored and turned positions each for itself"
+    command.add_argument("--no-symmetries", dest="symmetries", action="store_const", const=False, help=told)
     add_whole(command, "--threads", "N", "learners side by side (default: one for each processor)")
     add_whole(command, "--workers", "N", "games of matches side by side (default: one for each processor)")
     add_json(command)

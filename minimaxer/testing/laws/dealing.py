@@ -61,17 +61,12 @@ def _looked_at(case: Case[Any, Any], seed: int) -> str | None:
         return f"deal() gives {shown(dealt)}, where the game is over; the mover can tell that from {before}"
     if other.mover != case.mover:
         return f"deal() gives {shown(dealt)}, where player {shown(other.player)} moves, and not player {case.mover}"
-    if not _same_moves(case.moves, other.moves):
+    if len(case.moves) != len(other.moves) or not all(any(alike(own, each) for each in other.moves) for own in case.moves):
         return (
             f"deal() gives {shown(dealt)}, where the moves are {shown(other.moves)}, and not {shown(case.moves)}; the mover can "
             "tell them apart"
         )
     return None
-
-
-def _same_moves(some: list[Any], others: list[Any]) -> bool:
-    """True if both lists have the same moves, in any order."""
-    return len(some) == len(others) and all(any(alike(move, other) for other in others) for move in some)
 
 
 def _dealt(case: Case[Any, Any], rng: Random) -> Any:

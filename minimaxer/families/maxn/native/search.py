@@ -209,9 +209,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         outcome = game.outcome(root.state)
         if outcome is not None:
             return self.scale.outcome(outcome, root.state)
-        if root.moves:
-            return None
-        return cast("Payoffs", stuck_outcome(self.found, root.state, "moves", self.scale))
+        return None if root.moves else cast("Payoffs", stuck_outcome(self.found, root.state, "moves", self.scale))
 
     def moves_of(self, root: _Root[S, M], line: Sequence[Words]) -> tuple[M, ...]:
         """The moves of a line from the root."""
