@@ -119,9 +119,8 @@ class Review:
             yield f"{number:3}  {name:<{width}}  {each.move:<{moves}}  {each.mark:2}  {each.value_text}{better}"
 
     def _name(self, player: int) -> str:
-        if player < 0:
-            return "chance"
-        return self.record.names[player] if player < len(self.record.names) else f"player {player}"
+        names = self.record.names
+        return "chance" if player < 0 else names[player] if player < len(names) else f"player {player}"
 
 
 _COLUMNS: Final = ("move", "player", "value", "payoffs", "best", "loss", "turns", "mark")
@@ -203,9 +202,7 @@ def _value_text(result: SearchResult[Any]) -> str:
 
 
 def _for(mover: int, result: SearchResult[Any]) -> float:
-    if result.payoffs is not None:
-        return result.payoffs[mover]
-    return result.value if mover == 0 else -result.value
+    return result.payoffs[mover] if result.payoffs is not None else result.value if mover == 0 else -result.value
 
 
 def _lost(mine: float, then: float) -> float:

@@ -384,9 +384,7 @@ class Table:
 
     def _whose(self) -> str:
         mover = self.session.mover
-        if mover is None:
-            return "the game is over"
-        return "chance decides" if mover < 0 else f"{self.names[mover]} is to move"
+        return "the game is over" if mover is None else "chance decides" if mover < 0 else f"{self.names[mover]} is to move"
 
     def _play(self, move: Any) -> None:
         self.session.play(move, time.perf_counter() - self.since)

@@ -250,10 +250,10 @@ class TerminalGame:
         if not self.audience.sees_board:
             return "  the board waits until a person is to move, since it shows what is hidden"
         board = self._drawn(session.state)
-        before = self._before_last()
-        if not self.colours.is_on or before is None or not self.audience.knows_all:
+        turn = session.turn_before(range(session.players))  # of the last move of a player; None if there was none
+        if not self.colours.is_on or turn is None or not self.audience.knows_all:
             return board
-        return marked(board, self._drawn(before), self.colours.mark)
+        return marked(board, self._drawn(session.states[turn]), self.colours.mark)
 
     def counts(self) -> str:
         """The count of each player so far, by name; empty if the game keeps none."""
@@ -322,8 +322,3 @@ class TerminalGame:
     def _drawn(self, state: Any) -> str:
         board = self.audience.board(state)
         return (turned(board) or board) if self.is_turned else board
-
-    def _before_last(self) -> Any:
-        """The state before the last move of a player; None if there was none."""
-        turn = self.session.turn_before(range(self.session.players))
-        return None if turn is None else self.session.states[turn]

@@ -175,9 +175,7 @@ def _team(executor: Executor | None, workers: int | None) -> AbstractContextMana
     """The executor that plays: the given one, which is left open, or a new pool."""
     if executor is not None:
         return nullcontext(executor)
-    if why_no_pool() is not None:
-        return ThreadPoolExecutor(1)
-    return started_pool(workers or os.cpu_count() or 1)
+    return ThreadPoolExecutor(1) if why_no_pool() is not None else started_pool(workers or os.cpu_count() or 1)
 
 
 def _climb(arena: _Arena, nodes: int, say: Tell) -> float:
