@@ -38,7 +38,7 @@ def lines() -> Iterator[str]:
     formats: dict[str, object] = {
         "endgame tables": tables.VERSION,
         "proofs": proving.VERSION,
-        "learnt evaluations": learnt.VERSION,
+        "learnt evaluations": learnt.VERSIONS,
     }
     formats |= {"tunings": tuning._FORMAT, "tunings of options": spsa._FORMAT}
     for name, version in formats.items():

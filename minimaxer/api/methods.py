@@ -84,11 +84,9 @@ def _check_family(family: Family, setup: Setup[Any, Any], players: int, *, hidde
 
 def method_for(algorithm: str, players: int, *, hidden: bool = False) -> str:
     """Resolves `auto` by the number of players and hidden information; for one or two players the options decide later."""
-    if algorithm == "auto" and hidden:
-        return "ismcts"
-    if algorithm != "auto" or players <= 2:
+    if algorithm != "auto" or (players <= 2 and not hidden):
         return algorithm
-    return "brs" if players == BEST_REPLY_PLAYERS else "maxn"
+    return "ismcts" if hidden else "brs" if players == BEST_REPLY_PLAYERS else "maxn"
 
 
 def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Evaluating[Any] = None) -> Options:

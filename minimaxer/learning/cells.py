@@ -303,9 +303,8 @@ def leaf_of(path: str, values: set[Any]) -> Leaf | None:
     """Makes the leaf at a path from the values seen there; None of values of several types."""
     if all(map(is_whole, values)):
         return Leaf(path, (int(min(values)), int(max(values))), is_range=True)
-    if len({type(each) for each in values}) > 1 + (None in values):
-        return None
-    return Leaf(path, tuple(sorted(values, key=written)), is_range=False)
+    is_mixed = len({type(each) for each in values}) > 1 + (None in values)
+    return None if is_mixed else Leaf(path, tuple(sorted(values, key=written)), is_range=False)
 
 
 def joined(items: Sequence[Item]) -> Item:

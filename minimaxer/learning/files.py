@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from .evaluation import LearntEvaluation
 
 MAGIC: Final = b"minimaxer evaluation\n"
-VERSION: Final = 3
-NETWORK_VERSION: Final = 4
+VERSIONS: Final = (3, 4)
+"""Of patterns, and of networks."""
 _LONGEST_HEAD: Final = 1 << 24
 _PARTS: Final = ("numbers", "net", "size")
 _GAMES: Final = 400
@@ -92,7 +92,7 @@ def packed(learnt: LearntEvaluation, kept: Kept, digest: str) -> bytes:
     arrays = {"numbers": learnt.numbers, "net": kept.net, "size": kept.size}
     parts = {name: zlib.compress(_floats(each), 1) for name, each in arrays.items() if each is not None}
     head = {
-        "version": NETWORK_VERSION if learnt.width else VERSION,
+        "version": VERSIONS[learnt.width > 0],
         "game": repr(learnt.game),
         "digest": digest,
         "boards": [asdict(board) for board in learnt.cells.boards],
@@ -168,11 +168,9 @@ def _checked(path: str, data: bytes) -> tuple[dict[str, Any], bytes]:
     with expecting(f"{path} is damaged, or was written by another program; train anew"):
         head = read_json(data[begin : begin + size])
         version = head["version"]
-    if version not in (VERSION, NETWORK_VERSION):
+    if version not in VERSIONS:
         todo = "train anew" if version in (1, 2) else "use a newer program"
-        raise NotationError(
-            f"{path} has version {version!r} of the format, and this program reads {VERSION} and {NETWORK_VERSION}; {todo}"
-        )
+        raise NotationError(f"{path} has version {version!r} of the format, and this program reads 3 and 4; {todo}")
     return head, data[begin + size :]
 
 
@@ -185,7 +183,7 @@ def _made(evaluation: type[LearntEvaluation], game: Any, head: dict[str, Any], b
     scale: Scale = made_of(Scale, head["scale"])
     if not 0 < scale.most < 1e9 or scale.movers not in (2, 3):
         raise ValueError("the scale is none")
-    width = whole(head["width"] if head["version"] == NETWORK_VERSION else 0, MOST_WIDTH)
+    width = whole(head["width"] if head["version"] == VERSIONS[1] else 0, MOST_WIDTH)
     if width % LANES:
         raise ValueError(f"a network has {width} sums")
     if len(symmetries) >= MOST or len(looks(patterns, () if width else symmetries)) > MOST_CODES:

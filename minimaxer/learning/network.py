@@ -9,7 +9,6 @@ import math
 import time
 from array import array
 from collections.abc import Callable
-from itertools import accumulate
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -113,11 +112,6 @@ def places_of(learnt: LearntEvaluation) -> Callable[[Any], tuple[int, ...]]:
     return made(text, learnt.cells, learnt.game)
 
 
-def _begins(learnt: LearntEvaluation) -> list[int]:
-    """The place of the first row of each cell."""
-    return list(accumulate((size_of(learnt.cells, pattern) for pattern in learnt.patterns[:-1]), initial=0))
-
-
 def _columns(learnt: LearntEvaluation) -> list[Any]:
     """For the position and each image, the cell whose content stands at each cell."""
     bits = {pattern.bits[0]: number for number, pattern in enumerate(learnt.patterns) if pattern.bits}
@@ -137,7 +131,7 @@ def fitted(
     Each is seen as one of its images, and none twice before all were seen.
     """
     rows, width = table_size(learnt.cells, learnt.patterns, 1), learnt.width
-    begins = np.array(_begins(learnt))
+    begins = np.cumsum([0, *(size_of(learnt.cells, pattern) for pattern in learnt.patterns[:-1])])
     columns, rng = _columns(learnt), np.random.default_rng(seed)
     most, linear = lane_limit(len(learnt.patterns)), learnt.scale.margins
     model = _Model(np.array(learnt.numbers, "f4"), rows, width, most, linear=linear)

@@ -190,9 +190,7 @@ def _images(cells: Cells, used: set[int], symmetries: tuple[Symmetry, ...]) -> l
 
 def _moved(word: str, mask: int, far: int) -> str:
     kept = f"{word} & {mask:#x}"
-    if far == 0:
-        return f"({kept})"
-    return f"shift_left({kept}, {far})" if far > 0 else f"shift({kept}, {-far})"
+    return f"shift_left({kept}, {far})" if far > 0 else f"shift({kept}, {-far})" if far else f"({kept})"
 
 
 def _plane(board: Board, plane: int) -> str:

@@ -208,6 +208,4 @@ def proven(result: SearchResult[Any]) -> Any:
         return None
     if result.payoffs is not None:
         return result.payoffs
-    if is_decisive(result.value):
-        return WIN if result.value > 0 else LOSS
-    return result.value
+    return (WIN if result.value > 0 else LOSS) if is_decisive(result.value) else result.value

@@ -196,9 +196,8 @@ def _looked_at(session: Session[Any, Any], number: int, engine: Search[Any, Any]
 
 
 def _value_text(result: SearchResult[Any]) -> str:
-    if result.payoffs is not None:
-        return describe_payoffs(result.payoffs)
-    return describe(result.value, result.bound, result.meaning, players=result.players)
+    value, payoffs = result.value, result.payoffs
+    return describe_payoffs(payoffs) if payoffs else describe(value, result.bound, result.meaning, players=result.players)
 
 
 def _for(mover: int, result: SearchResult[Any]) -> float:

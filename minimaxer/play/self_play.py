@@ -18,18 +18,17 @@ from ..batch.workforce import Work, outcomes
 from ..errors import RulesError
 from ..learning.automatic import automatic
 from ..learning.evaluation import LearntEvaluation
+from ..learning.native.layout import MOST_PLIES
 from ..learning.network import Positions, fitted, places_of
 from ..learning.result import Lesson, NetworkOptions
 from ..native import CompiledGame
 from ..searching.limits import Limits
 from ..searching.options import AlphaBetaOptions
 
-_MOST_PLIES: Final = 1_000
 _TASK: Final = 20
 """Games of a task, where their number is given."""
 _PLAYING: Final = 0.8
 """The share of the time given that is spent on games; the rest is for learning from them."""
-_MOST_TASKS: Final = 10_000
 _APART: Final = 1 << 20
 """Numbers between the first games of the workers, where the time is given."""
 
@@ -70,7 +69,7 @@ class _SelfPlay(Work):
         state, line, result = game.initial(), list[tuple[Any, float]](), 0.0
         opening, limits = rng.randint(0, options.opening), Limits(nodes=options.nodes)
         search.close()  # no game knows what another found out
-        for ply in range(_MOST_PLIES):
+        for ply in range(MOST_PLIES):
             searched = search.run(state, limits if ply >= opening else Limits(nodes=1))
             value = scale.share(searched.value)
             if searched.move is None:
@@ -119,13 +118,12 @@ class NetworkTeam:
         work = _SelfPlay(game=self._game, network=self.network, evaluate=self._evaluate(), options=self._options)
         with work.worker():  # what is to be compiled is compiled now, before the clock runs, and once
             began = time.time()
-        tasks: list[tuple[int, int, float]]
         if games is None:
             assert seconds is not None
             workers, end = self._workers or os.cpu_count() or 1, began + _PLAYING * seconds
             tasks = [(self._before + _APART * worker, _APART, end) for worker in range(workers)]
         else:
-            size = max(_TASK, games // _MOST_TASKS)
+            size = max(_TASK, games // 10_000)
             tasks = [(self._before + each, min(size, games - each), math.inf) for each in range(0, games, size)]
         parts, played = [self._positions], 0
         try:

@@ -262,9 +262,7 @@ def _told(low: float, high: float, *, proven: bool | None = None) -> tuple[float
     """The bound to report of two; an upper bound of a win says nothing."""
     if low >= high:
         return low, Bound.EXACT
-    if low > LOSS and (proven is not False or high == WIN):
-        return low, Bound.LOWER
-    return high, Bound.UPPER
+    return (low, Bound.LOWER) if low > LOSS and (proven is not False or high == WIN) else (high, Bound.UPPER)
 
 
 def _row(each: Candidate[Any], case: Case[Any]) -> RootMove[Any]:
