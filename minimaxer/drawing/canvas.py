@@ -26,7 +26,6 @@ _WRITTEN: Final = (
     *(("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#x27;")),
 )
 """How letters are written that mean something in XML."""
-_NOT_IN_XML: Final = re.compile("[^ -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff\r\n\t]")
 TOKENS: Final = Path(__file__).with_name("tokens.css")
 """The design that pictures share with pages: custom properties of CSS."""
 COLOURS: Final[dict[str, tuple[str, str]]] = {
@@ -295,11 +294,15 @@ def columns(text: str) -> int:
 
 def _clean(text: str) -> str:
     """The text as XML, with a mark in place of what XML cannot hold."""
-    text = _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+    text = "".join([each if _is_in_xml(each) else "\N{REPLACEMENT CHARACTER}" for each in text])
     for letter, written in _WRITTEN:
         if letter in text:
             text = text.replace(letter, written)
     return text
+
+
+def _is_in_xml(letter: str) -> bool:
+    return " " <= letter < "\ud800" or "\ue000" <= letter < "\ufffe" or letter > "\uffff" or letter in "\r\n\t"
 
 
 def _attribute(name: str, value: float) -> str:

@@ -249,12 +249,8 @@ class _Trainer:
     def _save(self, team: Team, learnt: LearntEvaluation) -> None:
         if self.path is None:
             return
-        kept = files.Kept(
-            settings=str(self.options),
-            games=self.games,
-            seconds=self.seconds,
-            curve=tuple(each.to_dict() for each in self.rounds),
-        )
+        curve = tuple(each.to_dict() for each in self.rounds)
+        kept = files.Kept(settings=str(self.options), games=self.games, seconds=self.seconds, curve=curve)
         if not isinstance(team, NetworkTeam):
             kept = evolve(kept, net=array("d", team.part(1)), size=array("d", team.part(2)))
         files.write(self.path, learnt, kept)

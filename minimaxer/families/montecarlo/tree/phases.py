@@ -241,10 +241,8 @@ def proof(tree: PlayoutTree[Any, Any], node: Node) -> Node | None:
         assert child.proven is not None
         return child.proven[mover]
 
-    def haste(child: Node) -> int:
-        if tree.players > 2:  # equal for one player is not equal for all: the first, as max^n takes it
-            return 0
-        return -child.plies if worth(child) > 0 else child.plies
+    def haste(child: Node) -> int:  # equal for one player is not equal for all: the first, as max^n takes it
+        return 0 if tree.players > 2 else -child.plies if worth(child) > 0 else child.plies
 
     best = max(known, key=lambda child: (worth(child), haste(child)))
     is_complete = node.pending is EXHAUSTED and len(known) == len(node.children)
