@@ -28,7 +28,7 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 from .needs import HAS_LLVMLITE, thorough_but
 from .processes import within
 
-LONGEST: Final = 20
+LONGEST: Final = 120
 """Seconds that a call may take, here where each takes milliseconds."""
 MOST_LETTERS: Final = 2_100
 NIM: Final = Nim(heaps=(1, 2))
