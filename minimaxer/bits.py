@@ -125,7 +125,6 @@ def gather(bits: int, mask: int) -> int:
         >>> bin(gather(0b1011_0110, 0b1100_0011))
         '0b1010'
     """
-    found = 0
-    for place, number in enumerate(each_bit(mask)):
-        found |= (bits >> number & 1) << place
-    return found
+    if mask & (mask - 1) == 0:  # at most one bit
+        return int(bits & mask != 0)
+    return sum((bits >> number & 1) << place for place, number in enumerate(each_bit(mask)))

@@ -43,7 +43,7 @@ def test_import_is_light() -> None:
 def test_what_is_to_be_installed_is_what_the_extras_bring() -> None:
     """Errors name the packages themselves, so that the command works wherever minimaxer came from."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    for feature in ("compiled", "web"):
+    for feature in ("compiled", "train", "web"):
         assert list(errors.PACKAGES[feature]) == extras[feature]
         assert errors.how_to_install(feature) == f"pip install {' '.join(map(repr, extras[feature]))}"
 

@@ -170,7 +170,8 @@ def _checked(path: str, data: bytes) -> tuple[dict[str, Any], bytes]:
         version = head["version"]
     if version not in VERSIONS:
         todo = "train anew" if version in (1, 2) else "use a newer program"
-        raise NotationError(f"{path} has version {version!r} of the format, and this program reads 3 and 4; {todo}")
+        known = " and ".join(map(str, VERSIONS))
+        raise NotationError(f"{path} has version {version!r} of the format, and this program reads {known}; {todo}")
     return head, data[begin + size :]
 
 

@@ -20,7 +20,7 @@ from .cells import Cells, find_cells
 from .evaluation import LearntEvaluation
 from .native.layout import MOST_CODES, MOST_PLIES
 from .relations import STATES, Relations, Sample, find_relations, sampled
-from .result import NUMBER_BYTES, Lesson, TrainingOptions
+from .result import NUMBER_BYTES, Lesson, NetworkOptions, TrainingOptions
 from .source import MOST_PLACES, Pattern, Scale, looks, made, size_of, source, table_size
 from .symmetries import MOST, Symmetry, alike, closed, find_mirrors, find_symmetries
 
@@ -229,15 +229,7 @@ def blank(
     `check` is called now and then, and may end the work by an exception. Raises GameError if no part of the states can be learnt
     from, and OptionError if the patterns do not fit in memory.
     """
-    sample = sampled(plain, _GAMES, options.seed, states, check)
-    cells = find_cells(sample.states, plain.player, _MOST_ITEMS)
-    symmetries: tuple[Symmetry, ...] = ()
-    if options.symmetries:
-        cells, declared = _declared(plain, cells, sample, options.seed, tell, check)
-        found = closed([*declared, *find_mirrors(plain, cells, sample.states, sample.ends, check)])
-        symmetries = declared if found is None else found
-        cells = alike(cells, symmetries)
-    scale = _scale(plain, sample.outcomes)
+    sample, cells, symmetries, scale = examined(plain, options, states, tell, check)
     patterns = choose_patterns(
         cells,
         find_relations(plain, cells, sample),
@@ -250,6 +242,21 @@ def blank(
     )
     numbers = array("d", bytes(8 * table_size(cells, patterns, scale.movers)))
     return LearntEvaluation(plain, cells, patterns, scale, numbers, symmetries)
+
+
+def examined(
+    plain: Any, options: TrainingOptions | NetworkOptions, states: int, tell: Callable[[str], object], check: Callable[[], object]
+) -> tuple[Sample, Cells, tuple[Symmetry, ...], Scale]:
+    """Random games of the rules, and the cells, symmetries and scale of outcomes that these show; see `blank`."""
+    sample = sampled(plain, _GAMES, options.seed, states, check)
+    cells = find_cells(sample.states, plain.player, _MOST_ITEMS)
+    symmetries: tuple[Symmetry, ...] = ()
+    if options.symmetries:
+        cells, declared = _declared(plain, cells, sample, options.seed, tell, check)
+        found = closed([*declared, *find_mirrors(plain, cells, sample.states, sample.ends, check)])
+        symmetries = declared if found is None else found
+        cells = alike(cells, symmetries)
+    return sample, cells, symmetries, _scale(plain, sample.outcomes)
 
 
 def _declared(
@@ -278,11 +285,17 @@ def _scale(plain: Any, outcomes: list[float]) -> Scale:
     return Scale(most=float(max(map(abs, seen), default=0)) or 1.0, margins=margins, chance=chance, movers=3 if chance else 2)
 
 
+def codes_of(learnt: LearntEvaluation) -> Callable[[Any], Any]:
+    """A function that gives the places of the numbers of a state, or of a network's rows."""
+    symmetries = () if learnt.width else learnt.symmetries
+    text = source(learnt.cells, learnt.patterns, learnt.scale.movers, symmetries, width=learnt.width)
+    return made(text, learnt.cells, learnt.game)
+
+
 def team_of(game: Any, blank: LearntEvaluation, options: TrainingOptions, threads: int, seed: int) -> Team:
     """The team that learns numbers, 0 at first, by play; raises CompileError if compiled rules cannot read the cells natively."""
-    cells, patterns, scale = blank.cells, blank.patterns, blank.scale
-    codes = made(source(cells, patterns, scale.movers, blank.symmetries), cells, blank.game)
-    count, added = len(blank.numbers), len(looks(patterns, blank.symmetries))
+    codes, scale = codes_of(blank), blank.scale
+    count, added = len(blank.numbers), len(looks(blank.patterns, blank.symmetries))
     if isinstance(game, CompiledGame):
         from .native.team import TrainingTeam  # here, since some Pythons have no memory to map
 

@@ -17,10 +17,11 @@ from attrs import frozen
 from ..errors import GameError, MissingExtraError, how_to_install
 from .cells import Cells
 from .evaluation import LearntEvaluation
-from .learner import blank
+from .learner import examined
 from .native.layout import MOST_CODES
-from .result import NetworkOptions, TrainingOptions
-from .source import MOST_WEIGHT, Pattern, lane_limit, made, size_of, source, table_size
+from .relations import STATES
+from .result import NetworkOptions
+from .source import MOST_WEIGHT, Pattern, lane_limit, size_of, table_size
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,9 +60,8 @@ class Positions:
     def of(cls, rows: list[tuple[tuple[int, ...], int, int, float]], cells: int) -> Positions:
         """Packs rows, one for each position: the places of as many cells, mover, game and value."""
         places, movers, games, values = zip(*rows, strict=True) if rows else ((), (), (), ())
-        return cls(
-            np.array(places, "u2").reshape(-1, cells), np.array(movers, "u1"), np.array(games, "i8"), np.array(values, "f4")
-        )
+        table = np.array(places, "u2").reshape(-1, cells)
+        return cls(table, np.array(movers, "u1"), np.array(games, "i8"), np.array(values, "f4"))
 
     @classmethod
     def joined(cls, parts: list[Positions], most: int) -> Positions:
@@ -80,8 +80,8 @@ def blank_network(plain: Any, options: NetworkOptions, tell: Callable[[str], obj
     """A network that gives 0 everywhere, with a row for each value of each cell of the game's positions; errors as in `blank`."""
     if hasattr(plain, "chances"):
         raise GameError("networks are for games without chance; train one with patterns, which is the default")
-    found = blank(plain, TrainingOptions(length=1, symmetries=options.symmetries, seed=options.seed), tell=tell)
-    cells, patterns = found.cells, _patterns(found.cells)
+    _, cells, symmetries, scale = examined(plain, options, STATES, tell, lambda: None)
+    patterns = _patterns(cells)
     rows = table_size(cells, patterns, 1)
     if rows > _MOST_ROWS or len(patterns) > MOST_CODES:
         raise GameError(
@@ -90,9 +90,9 @@ def blank_network(plain: Any, options: NetworkOptions, tell: Callable[[str], obj
         )
     rng = Random(f"network {options.seed}")
     first = [rng.gauss(0.0, 1.0 / math.sqrt(len(patterns))) for _ in range(rows * options.width)]
-    last = [0.0] * (found.scale.movers * (options.width + 1))
+    last = [0.0] * (scale.movers * (options.width + 1))
     numbers = array("d", array("f", [*first, *[min(_FIRST, lane_limit(len(patterns)))] * options.width, *last]))
-    return LearntEvaluation(plain, cells, patterns, found.scale, numbers, found.symmetries, options.width)
+    return LearntEvaluation(plain, cells, patterns, scale, numbers, symmetries, options.width)
 
 
 def _patterns(cells: Cells) -> tuple[Pattern, ...]:
@@ -104,12 +104,6 @@ def is_network_of(learnt: LearntEvaluation, width: int) -> bool:
     """True if an evaluation from a file is a network of that width, which can be trained."""
     is_plain = learnt.patterns == _patterns(learnt.cells) and not learnt.scale.chance
     return learnt.width == width and is_plain and table_size(learnt.cells, learnt.patterns, 1) <= _MOST_ROWS
-
-
-def places_of(learnt: LearntEvaluation) -> Callable[[Any], tuple[int, ...]]:
-    """A function that gives the places of the rows of a state."""
-    text = source(learnt.cells, learnt.patterns, learnt.scale.movers, width=learnt.width)
-    return made(text, learnt.cells, learnt.game)
 
 
 def _columns(learnt: LearntEvaluation) -> list[Any]:

@@ -84,7 +84,7 @@ class NetworkOptions:
         OptionError: An option is out of range.
     """
 
-    width: int = field(default=32, validator=whole_to(MOST_WIDTH, least=4))
+    width: int = field(default=32, validator=whole_to(MOST_WIDTH, least=LANES))
     nodes: int = field(default=200, validator=whole_to(1 << 40))
     explore: float = field(default=0.05, validator=share)
     opening: int = field(default=10, validator=whole_to(MOST_PLIES // 2, least=0))

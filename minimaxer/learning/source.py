@@ -36,6 +36,8 @@ LANE_STEPS: Final = 1 << 8
 """Steps per unit of these sums."""
 LANE_BIAS: Final = 1 << 14
 """Added to each of these sums, so that none is negative; they lie between minus and plus this number."""
+MOST_WEIGHT: Final = 4.0
+"""The greatest weight of a sum."""
 UNIT: Final = 1_000
 """The evaluation of a sum of 1, in games that are only won, drawn or lost."""
 _MOST: Final = DECISIVE - 1
@@ -146,11 +148,7 @@ def _parts(cells: Cells, pattern: Pattern, image: int, symmetry: Symmetry | None
     for number, board in enumerate(cells.boards):
         own = sum(1 << each for each in pattern.bits if each in board.bits)
         if own:
-            words = [_word(number, plane, image) for plane in range(board.planes)]
-            if own.bit_count() == 1:
-                gathered = [f"(shift({word}, {own.bit_length() - 1}) & 1)" for word in words]
-            else:
-                gathered = [f"gather({word}, {own:#x})" for word in words]
+            gathered = [f"gather({_word(number, plane, image)}, {own:#x})" for plane in range(board.planes)]
             if len(board.paths) == _TWO:
                 one, other = gathered
                 found.append(Part(f"(THIRDS[{one}] + 2 * THIRDS[{other}])", 3 ** own.bit_count()))
@@ -271,10 +269,6 @@ def source(
     if judged:
         lines.append(f"    return {judged}")
     return "\n".join(lines) + "\n"
-
-
-MOST_WEIGHT: Final = 4.0
-"""The greatest weight of a sum."""
 
 
 def lane_limit(patterns: int) -> float:

@@ -18,8 +18,9 @@ from ..batch.workforce import Work, outcomes
 from ..errors import RulesError
 from ..learning.automatic import automatic
 from ..learning.evaluation import LearntEvaluation
+from ..learning.learner import codes_of
 from ..learning.native.layout import MOST_PLIES
-from ..learning.network import Positions, fitted, places_of
+from ..learning.network import Positions, fitted
 from ..learning.result import Lesson, NetworkOptions
 from ..native import CompiledGame
 from ..searching.limits import Limits
@@ -49,7 +50,7 @@ class _SelfPlay(Work):
     @contextmanager
     def worker(self) -> Iterator[Callable[[Any], tuple[int, Positions]]]:
         """Gives the function that plays games, and gives their number and their positions."""
-        places = places_of(self.network)
+        places = codes_of(self.network)
         with closing(Search(self.game, AlphaBetaOptions(table="1MB"), evaluate=self.evaluate)) as search:
             search.ready()
             yield lambda task: self._games(search, places, *task)
@@ -143,7 +144,7 @@ class NetworkTeam:
         return Lesson(games=played, positions=len(self._positions.values), error=wrong)
 
     def _evaluate(self) -> Any:
-        """What the next games are played by: before anything is learnt, what compiled rules learn at once."""
+        """The evaluation of the next games: before anything is learnt, that which compiled rules learn at once."""
         weights = self.network.numbers[-self.network.scale.movers * (self.network.width + 1) :]
         if any(weights):
             return self.network

@@ -20,7 +20,7 @@ from ..game.capability import capabilities
 from ..game.protocol import Game, M, S, hides, players_of
 from ..learning import files
 from ..learning.evaluation import LearntEvaluation
-from ..learning.learner import PlainTeam, blank, learnt_by, team_of
+from ..learning.learner import blank, learnt_by, team_of
 from ..learning.network import blank_network, check_numpy, is_network_of
 from ..learning.result import DEFAULTS, Duel, Lesson, NetworkOptions, Training, TrainingOptions, TrainingRound
 from ..native import rules_of
@@ -30,9 +30,9 @@ from .players import Player
 from .self_play import NetworkTeam, nothing
 
 if TYPE_CHECKING:
-    from ..learning.native.team import TrainingTeam
+    from ..learning.learner import Team as PatternTeam
 
-    Team = TrainingTeam | PlainTeam | NetworkTeam
+    Team = PatternTeam | NetworkTeam
 
 SECONDS: Final = 600.0
 ROUNDS: Final = 6
@@ -197,22 +197,23 @@ class _Trainer:
 
     def _begun(self) -> tuple[LearntEvaluation, files.Kept]:
         """The evaluation and the state of its training, read from the file; a new one where there is no file."""
+        options = self.options
         if self.path is not None and self.path.exists():
             learnt, kept = files.read(LearntEvaluation, self.plain, self.path)
-            options, state = self.options, (kept.net, kept.size)
+            state = (kept.net, kept.size)
             goes_on = is_network_of(learnt, options.width) if isinstance(options, NetworkOptions) else None not in state
-            if not goes_on or kept.settings != str(self.options):
+            if not goes_on or kept.settings != str(options):
                 raise NotationError(
                     f"{self.path} holds an evaluation trained with other settings: {kept.settings or 'none declared'}; expected "
-                    f"{self.options}; name another file"
+                    f"{options}; name another file"
                 )
             return learnt, kept
         self.tell("looking at the game ...")
-        if isinstance(self.options, NetworkOptions):
-            learnt = blank_network(self.plain, self.options, self.tell)
+        if isinstance(options, NetworkOptions):
+            learnt = blank_network(self.plain, options, self.tell)
         else:
-            learnt = blank(self.plain, self.options, tell=self.tell)
-        kept = files.Kept(settings=str(self.options))
+            learnt = blank(self.plain, options, tell=self.tell)
+        kept = files.Kept(settings=str(options))
         if self.path is not None:
             files.write(self.path, learnt, kept)  # now, since nobody wants to hear of it after an hour
             self.path.unlink()

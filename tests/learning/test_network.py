@@ -19,7 +19,8 @@ import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer.learning import network
 from minimaxer.learning.evaluation import LearntEvaluation
-from minimaxer.learning.network import Positions, blank_network, fitted, places_of
+from minimaxer.learning.learner import codes_of
+from minimaxer.learning.network import Positions, blank_network, fitted
 from minimaxer.learning.source import FINENESS, LANE_STEPS, MOST_WEIGHT, lane_limit, size_of
 from minimaxer.learning.symmetries import _image
 from minimaxer.play import self_play
@@ -101,7 +102,7 @@ def test_a_step_goes_down_the_slope(linear: bool) -> None:
 def test_the_source_computes_the_network(game: Any, most: float) -> None:
     """As the model does in floats, but for rounding; numbers however large do not spill from one sum into the next."""
     learnt = filled(blank(game), 3, most)
-    limit, places = lane_limit(len(learnt.patterns)), places_of(learnt)
+    limit, places = lane_limit(len(learnt.patterns)), codes_of(learnt)
     numbers = np.array(learnt.numbers)
     ends = len(numbers) - learnt.scale.movers * (learnt.width + 1)
     numbers[:ends] = np.round(numbers[:ends].clip(-limit, limit) * LANE_STEPS) / LANE_STEPS
@@ -134,7 +135,7 @@ def test_both_tiers_evaluate_alike(game: Any) -> None:
 def test_images_are_learnt_from(game: Any) -> None:
     """The places that are learnt as an image of a position are those of the image itself."""
     learnt = blank(game)
-    places, columns = places_of(learnt), network._columns(learnt)
+    places, columns = codes_of(learnt), network._columns(learnt)
     assert len(columns) == 1 + len(learnt.symmetries) > 1
     begins = np.cumsum([0, *(size_of(learnt.cells, pattern) for pattern in learnt.patterns[:-1])])
     for state in mx.testing.random_states(game, 20, seed=3):
@@ -146,7 +147,7 @@ def test_images_are_learnt_from(game: Any) -> None:
 def test_some_games_judge_and_numbers_stay_in_range() -> None:
     """Games that are not learnt from judge the network; rows stay within what a sum holds."""
     learnt = blank(Sticks())
-    places = places_of(learnt)
+    places = codes_of(learnt)
     states = [state for state in reachable(Sticks()) if state.left]
     row = [(places(each), each.player, number, 1.0 if each.left % 3 else -1.0) for number in range(200) for each in states]
     positions = Positions.of(row, len(learnt.patterns))
