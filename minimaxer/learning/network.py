@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
+from ..base.scores import DECISIVE
 from ..errors import GameError, MissingExtraError, how_to_install
 from .cells import Cells
 from .evaluation import LearntEvaluation
@@ -21,7 +22,7 @@ from .learner import examined
 from .native.layout import MOST_CODES
 from .relations import STATES
 from .result import NetworkOptions
-from .source import MOST_WEIGHT, Pattern, lane_limit, size_of, table_size
+from .source import MOST_WEIGHT, UNIT, Pattern, Scale, lane_limit, size_of, table_size
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,25 +50,51 @@ _HELD_OUT: Final = 20
 
 @frozen(eq=False)
 class Positions:
-    """Positions to learn from: the places of each one's rows, its mover from 0, its game, and its value from -1 to 1."""
+    """Positions to learn from: the content of each one's cells, as a number, its mover, its game, and its value from -1 to 1."""
 
-    places: Any
+    contents: Any
     movers: Any
     games: Any
     values: Any
 
     @classmethod
-    def of(cls, rows: list[tuple[tuple[int, ...], int, int, float]], cells: int) -> Positions:
-        """Packs rows, one for each position: the places of as many cells, mover, game and value."""
-        places, movers, games, values = zip(*rows, strict=True) if rows else ((), (), (), ())
-        table = np.array(places, "u2").reshape(-1, cells)
-        return cls(table, np.array(movers, "u1"), np.array(games, "i8"), np.array(values, "f4"))
+    def of(cls, network: LearntEvaluation, codes: Any, movers: Any, games: Any, values: Any) -> Positions:
+        """Packs columns; `codes` are the places of each position's rows."""
+        sizes = [size_of(network.cells, pattern) for pattern in network.patterns]
+        contents = (codes - _begins(network)).astype(np.min_scalar_type(max(sizes)))
+        return cls(contents, movers.astype("u1"), games.astype("i8"), values.astype("f4"))
 
     @classmethod
-    def joined(cls, parts: list[Positions], most: int) -> Positions:
-        """The last `most` positions of several sets."""
-        columns = zip(*((each.places, each.movers, each.games, each.values) for each in parts), strict=True)
+    def none(cls, network: LearntEvaluation) -> Positions:
+        """No positions."""
+        return cls.of(network, np.zeros((0, len(network.patterns)), "i8"), *np.zeros((3, 0)))
+
+    @classmethod
+    def joined(cls, parts: list[Positions], most: int = 0) -> Positions:
+        """The last `most` positions of several sets; all by default."""
+        columns = zip(*((each.contents, each.movers, each.games, each.values) for each in parts), strict=True)
         return cls(*(np.concatenate(column)[-most:] for column in columns))
+
+    def in_order(self) -> Positions:
+        """The positions in the order of games."""
+        order = np.argsort(self.games, kind="stable")
+        return Positions(self.contents[order], self.movers[order], self.games[order], self.values[order])
+
+
+def _begins(learnt: LearntEvaluation) -> Any:
+    """The place of the first row of each cell."""
+    return np.cumsum([0, *(size_of(learnt.cells, pattern) for pattern in learnt.patterns[:-1])])
+
+
+def shares(scale: Scale, scores: Any) -> Any:
+    """The shares of the greatest outcome, from -1 to 1, that outcomes and evaluations stand for."""
+    found = np.clip(scores / scale.most, -1.0, 1.0) if scale.margins else np.tanh(scores / UNIT)
+    return np.where(np.abs(scores) >= DECISIVE, np.sign(scores), found)
+
+
+def nothing(state: object) -> int:
+    """Evaluates every state as 0."""
+    return 0
 
 
 def check_numpy() -> None:
@@ -125,29 +152,27 @@ def fitted(
     Each is seen as one of its images, and none twice before all were seen.
     """
     rows, width = table_size(learnt.cells, learnt.patterns, 1), learnt.width
-    begins = np.cumsum([0, *(size_of(learnt.cells, pattern) for pattern in learnt.patterns[:-1])])
-    columns, rng = _columns(learnt), np.random.default_rng(seed)
+    begins, columns, rng = _begins(learnt), _columns(learnt), np.random.default_rng(seed)
     most, linear = lane_limit(len(learnt.patterns)), learnt.scale.margins
     model = _Model(np.array(learnt.numbers, "f4"), rows, width, most, linear=linear)
     is_held = positions.games % _HELD_OUT == _HELD_OUT - 1
     own, held = np.flatnonzero(~is_held), np.flatnonzero(is_held if is_held.any() else ~is_held)
     size = min(max(len(own) // _BATCHES, _SMALLEST), _LARGEST)
-    batches, steps = max(1, len(own) // size), max(1, seen // size)
-    began = time.time()
+    batches, steps = max(1, len(own) // size), max(1, seen // size) if len(own) else 0
+    began = time.perf_counter()
     for step in range(steps):
-        done = max(step / steps, (time.time() - began) / max(until - began, 1e-9))
+        done = max(step / steps, (time.perf_counter() - began) / max(until - began, 1e-9))
         if done >= 1.0:
             break
         if step % batches == 0:
             order = rng.permutation(own)
         chosen = order[step % batches * size :][:size]
         image = columns[rng.integers(len(columns))]
-        places = (positions.places[chosen] - begins)[:, image] + begins
-        model.learn(places, positions.movers[chosen], positions.values[chosen], 1.0 - done)
+        model.learn(positions.contents[chosen][:, image] + begins, positions.movers[chosen], positions.values[chosen], 1.0 - done)
     wrong = 0.0
     for begin in range(0, len(held), _LARGEST):
         chosen = held[begin : begin + _LARGEST]
-        found = model.values(positions.places[chosen], positions.movers[chosen])
+        found = model.values(positions.contents[chosen] + begins, positions.movers[chosen])
         wrong += float(((found - positions.values[chosen]) ** 2).sum())
     numbers = array("d", array("f", model.numbers.tolist()))
     made = LearntEvaluation(learnt.game, learnt.cells, learnt.patterns, learnt.scale, numbers, learnt.symmetries, learnt.width)

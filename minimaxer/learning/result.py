@@ -74,7 +74,8 @@ class NetworkOptions:
         nodes: Nodes of the search of each position of a game.
         explore: The share of random moves, from 0 to 1.
         opening: Most random plies at the start of a game, which are not learnt from.
-        result: The share of the game's result in a position's value, from 0 to 1; the rest is what the search says.
+        trace: Lambda: 0 learns from what the search of a position says, 1 from the result of its game alone; between them, from
+            what later searches say, the latest least. Random moves end it.
         passes: Positions to learn from in each round, as a multiple of the new ones; they are drawn from all.
         positions: Most positions that are learnt from, the latest ones.
         symmetries: As in `TrainingOptions`: each position is seen as one of its images, drawn by chance.
@@ -88,9 +89,9 @@ class NetworkOptions:
     nodes: int = field(default=200, validator=whole_to(1 << 40))
     explore: float = field(default=0.05, validator=share)
     opening: int = field(default=10, validator=whole_to(MOST_PLIES // 2, least=0))
-    result: float = field(default=0.3, validator=share)
+    trace: float = field(default=0.8, validator=share)
     passes: int = field(default=8, validator=whole_to(1000))
-    positions: int = field(default=2_000_000, validator=whole_to(1 << 30))
+    positions: int = field(default=4_000_000, validator=whole_to(1 << 30))
     symmetries: bool = field(default=True, validator=switch)
     seed: int = field(default=0, validator=whole_or_none)
 

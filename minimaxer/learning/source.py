@@ -19,7 +19,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from .. import bits
-from ..base.scores import DECISIVE, is_decisive
+from ..base.scores import DECISIVE
 from ..game.weights import WeightTable
 from .cells import Board, Cells, Item
 from .symmetries import Symmetry
@@ -63,12 +63,6 @@ class Scale:
     def unit(self) -> float:
         """The evaluation of a sum of 1, in games without chance."""
         return self.most if self.margins else UNIT
-
-    def share(self, value: Any) -> float:
-        """The share of the greatest outcome, from -1 to 1, that an outcome or an evaluation stands for."""
-        if is_decisive(value):
-            return math.copysign(1.0, value)
-        return min(max(value / self.most, -1.0), 1.0) if self.margins or self.chance else math.tanh(value / UNIT)
 
     def judged(self, count: int, bias: int = BIAS) -> str:
         """The Python expression that turns `total`, the sum of `count` numbers, each with a bias added, into an evaluation."""

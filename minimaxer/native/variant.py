@@ -46,6 +46,8 @@ KERNELS: Final = {
     "tables": "minimaxer.tables.native.kernels.entry:entry",
     "tiers": "minimaxer.tables.native.kernels.tiers:tiers_entry",
     "training": "minimaxer.learning.native.kernels.entry:entry",
+    "codes": "minimaxer.learning.native.kernels.entry:codes_entry",
+    "self_play": "minimaxer.learning.native.kernels.self_play:self_play_entry",
     "perft": "minimaxer.native.kernels.perft:perft_entry",
     "playouts": "minimaxer.native.kernels.playouts:playouts_entry",
     "timing": "minimaxer.native.kernels.perft:timing_entry",

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from attrs import define, evolve, field
 
@@ -21,19 +21,15 @@ from ..game.protocol import Game, M, S, hides, players_of
 from ..learning import files
 from ..learning.evaluation import LearntEvaluation
 from ..learning.learner import blank, learnt_by, team_of
-from ..learning.network import blank_network, check_numpy, is_network_of
+from ..learning.network import blank_network, check_numpy, is_network_of, nothing
 from ..learning.result import DEFAULTS, Duel, Lesson, NetworkOptions, Training, TrainingOptions, TrainingRound
-from ..native import rules_of
+from ..native import CompiledGame, rules_of
 from ..searching.limits import Limits
 from .match import play_match
 from .players import Player
-from .self_play import NetworkTeam, nothing
 
-if TYPE_CHECKING:
-    from ..learning.learner import Team as PatternTeam
-
-    Team = PatternTeam | NetworkTeam
-
+Team = Any
+"""Of `learning.learner`, or of `learning.native.self_play` for networks; all have `teach`, `games` and `close`."""
 SECONDS: Final = 600.0
 ROUNDS: Final = 6
 TEST_ROUNDS: Final = 50
@@ -65,7 +61,7 @@ def train(
     followed. The game's own evaluation is not used. In a script, call it under `if __name__ == "__main__":`.
 
     With `NetworkOptions`, a network is learnt instead. Its games are played by searches, and it learns from the values that these
-    found, and from the results. It needs numpy.
+    found, and from the results. It needs numpy and compiled rules.
 
     Args:
         game: The rules, for two players, with nothing hidden. Compiled ones play some thousand games a second on each thread;
@@ -76,11 +72,11 @@ def train(
         test_rounds: Most pairs of games of each of these matches; 0 for no matches.
         limits: Limits of its players' searches; 1,000 nodes a move by default.
         options: The settings that the evaluation depends on: `TrainingOptions` for patterns, `NetworkOptions` for a network.
-        threads: Threads that learn in parallel, for compiled games: one for each processor by default. With one, the same options
-            and `games` give the same evaluation. Networks have processes instead: see `workers`.
+        threads: Threads that play in parallel, for compiled games: one for each processor by default. The same options and
+            `games` give the same network, and the same patterns with one thread.
         path: A file for the evaluation, written after each round. Training resumes from what it holds; a network then learns from
             new games alone.
-        executor: As in `play_match`, for the matches and the games of networks.
+        executor: As in `play_match`, for the matches.
         workers: As in `play_match`.
         tell: Called with progress messages.
         on_round: Called after each round with the result so far.
@@ -90,7 +86,7 @@ def train(
 
     Raises:
         GameError: The game is not for two players, has hidden information, or no part of its states can be learnt from; or a
-            network is to learn a game with chance, or one whose cells have too many values.
+            network is to learn a game that is not compiled, one with chance, or one whose cells have too many values.
         OptionError: A setting is out of range.
         NotationError: The file cannot be written, or holds something else.
         MissingExtraError: A network is to be learnt without numpy.
@@ -117,8 +113,8 @@ def train(
     check_pool(executor, workers)
     if isinstance(options, NetworkOptions):
         check_numpy()
-        if threads is not None:
-            raise OptionError("contradictory options: threads are for patterns; give workers for a network")
+        if not isinstance(game, CompiledGame):
+            raise GameError("a network learns from millions of positions: expected compiled rules; pass minimaxer.compile(game)")
     capabilities(game)
     plain = rules_of(game)
     check_trainable(plain)
@@ -223,7 +219,9 @@ class _Trainer:
         """The team that goes on learning, by other games than before."""
         options = self.options
         if isinstance(options, NetworkOptions):
-            return NetworkTeam(self.game, learnt, options, kept.games, self.executor, self.workers)
+            from ..learning.native.self_play import NetworkTeam  # here, since some Pythons have no memory to map
+
+            return NetworkTeam(self.game, learnt, options, kept.games, self.threads)
         team = team_of(self.game, learnt, options, self.threads, options.seed + kept.games)
         for number, part in enumerate((learnt.numbers, kept.net, kept.size)):
             if part is not None:
@@ -241,9 +239,12 @@ class _Trainer:
         began = time.perf_counter()
         before, spent = self.games, self.seconds
         try:
+            lesson: Lesson
             if self.most_games is not None:
-                return team.teach(games=min(-(-self.most_games // self.most_rounds), self.most_games - before))
-            return team.teach(seconds=min(self.most_seconds / self.most_rounds, self.most_seconds - spent))
+                lesson = team.teach(games=min(-(-self.most_games // self.most_rounds), self.most_games - before))
+            else:
+                lesson = team.teach(seconds=min(self.most_seconds / self.most_rounds, self.most_seconds - spent))
+            return lesson
         finally:  # after Ctrl-C too
             self.games, self.seconds = before + team.games, spent + time.perf_counter() - began
 
@@ -252,7 +253,7 @@ class _Trainer:
             return
         curve = tuple(each.to_dict() for each in self.rounds)
         kept = files.Kept(settings=str(self.options), games=self.games, seconds=self.seconds, curve=curve)
-        if not isinstance(team, NetworkTeam):
+        if not isinstance(self.options, NetworkOptions):
             kept = evolve(kept, net=array("d", team.part(1)), size=array("d", team.part(2)))
         files.write(self.path, learnt, kept)
 
@@ -271,4 +272,4 @@ class _Trainer:
 
 
 def _learnt(team: Team, before: LearntEvaluation) -> LearntEvaluation:
-    return team.network if isinstance(team, NetworkTeam) else learnt_by(team, before)
+    return team.network if before.width else learnt_by(team, before)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import pickle
+import threading
 import time
 from array import array
-from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,13 +18,12 @@ from attrs import evolve
 import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer.learning import network
+from minimaxer.learning.automatic import automatic
 from minimaxer.learning.evaluation import LearntEvaluation
 from minimaxer.learning.learner import codes_of
 from minimaxer.learning.network import Positions, blank_network, fitted
 from minimaxer.learning.source import FINENESS, LANE_STEPS, MOST_WEIGHT, lane_limit, size_of
 from minimaxer.learning.symmetries import _image
-from minimaxer.play import self_play
-from minimaxer.play.self_play import NetworkTeam
 from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.reversi import Reversi
@@ -35,15 +34,8 @@ from .games import Dice, Marks, Shares, Sticks, minimax, reachable
 from .test_trainer import changed
 
 np = pytest.importorskip("numpy")
-OPTIONS = mx.NetworkOptions(width=8, nodes=20, explore=0.2, opening=6, result=0.1, passes=30, seed=1)
+OPTIONS = mx.NetworkOptions(width=8, nodes=20, explore=0.2, opening=6, trace=0.1, passes=30, seed=1)
 SMALL: dict[str, Any] = {"games": 600, "rounds": 3, "test_rounds": 0, "options": OPTIONS}
-
-
-@pytest.fixture
-def team() -> Iterator[Executor]:
-    """One thread, so that nothing is sent anywhere."""
-    with ThreadPoolExecutor(1) as pool:
-        yield pool
 
 
 def filled(learnt: LearntEvaluation, seed: int, most: float) -> LearntEvaluation:
@@ -57,21 +49,86 @@ def blank(game: Any, **settings: Any) -> LearntEvaluation:
     return blank_network(game, mx.NetworkOptions(**{"width": 8, **settings}), lambda text: None)
 
 
+def recorded(game: Any, games: int, **settings: Any) -> tuple[Positions, LearntEvaluation]:
+    """The positions of a blank network's games, and the network."""
+    from minimaxer.learning.native.self_play import NetworkTeam
+
+    options = evolve(OPTIONS, **settings)
+    team = NetworkTeam(mx.compile(game), blank_network(game, options, lambda text: None), options, 0, 2)
+    team.teach(games=games)
+    return team._positions, team.network
+
+
+@needs_llvmlite
 @pytest.mark.parametrize("game", [Sticks(), Marks()])
-def test_who_wins_is_learnt_from_searches(game: Any, team: Executor) -> None:
+def test_who_wins_is_learnt_from_searches(game: Any) -> None:
     """Behind moves that keep what plain minimax promises, the evaluation has its sign."""
-    found = mx.train(game, **SMALL, executor=team).evaluation
+    found = mx.train(mx.compile(game), **SMALL).evaluation
     running = [state for state in reachable(game) if minimax(game, state)]
     right = sum((found(state) > 0) == (minimax(game, state) > 0) for state in running)
     assert right >= 0.75 * len(running) > 5
 
 
-def test_margins_are_learnt_in_their_own_unit(team: Executor) -> None:
+@needs_llvmlite
+def test_margins_are_learnt_in_their_own_unit() -> None:
     """The evaluation is near the margin of perfect play."""
     game = Shares()
-    found = mx.train(game, **SMALL, executor=team).evaluation
+    found = mx.train(mx.compile(game), **SMALL).evaluation
     assert found.scale.margins
     assert abs(found(game.initial()) - minimax(game, game.initial())) <= 2
+
+
+@needs_llvmlite
+@pytest.mark.parametrize("game", [Sticks(), Marks(), Shares()])
+def test_positions_have_the_value_of_plain_minimax(game: Any) -> None:
+    """Searches that see the end find it, and so do results where no move is random: every position of the games is right."""
+    for share in (0.0, 1.0):
+        found, learnt = recorded(game, 60, nodes=5000, explore=0.0, trace=share, opening=3)
+        places = codes_of(learnt)
+        wanted = {(places(each), game.player(each)): minimax(game, each) for each in reachable(game)}
+        begins = network._begins(learnt)
+        seen = set()
+        for contents, mover, value in zip(found.contents, found.movers, found.values, strict=True):
+            position = tuple((contents + begins).tolist()), int(mover)
+            seen.add(position)
+            exact = float(network.shares(learnt.scale, np.array([wanted[position]]))[0])
+            assert value == pytest.approx(exact)
+        assert len(seen) > 5
+        assert set(found.games) <= set(range(60))
+
+
+@needs_llvmlite
+def test_positions_have_the_values_of_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing was met before, they are those of the last depth that `search` ends with as many nodes; games are whole."""
+    from minimaxer.learning.native import layout as w, self_play
+
+    game, rows = ConnectFour(), []
+    compiled = mx.compile(game)
+    keep = self_play._Player._keep
+
+    def noted(player: Any, count: int) -> None:
+        shapes, words = player.kernel.shapes, player.record.words
+        for place in range(count):
+            begin = w.RECORD_HEAD + place * player._width
+            row = words[begin : begin + player._width].tolist()
+            rows.append((*row[:4], shapes.state.rebuild(row[4:])))
+        keep(player, count)
+
+    monkeypatch.setattr(self_play._Player, "_keep", noted)
+    positions, _ = recorded(game, 30, nodes=60, opening=4, explore=0.0)
+    assert len(rows) == len(positions.values)
+    firsts = [row for number, row in enumerate(rows) if row[3] != rows[number - 1][3]]
+    assert len(firsts) == 30
+    search = mx.Search(compiled, mx.AlphaBetaOptions(table="256KB"), evaluate=automatic(compiled))
+    for value, _, mover, _, state in firsts:
+        search.close()  # which forgets what it has found
+        first, *deeper = search.iterate(state, mx.Limits(depth=7))
+        last = [first, *(each for each in deeper if each.statistics.nodes < 60)][-1]
+        assert (value, mover) == (last.value, game.player(state))
+    for one, other in pairwise(rows):
+        if one[3] == other[3]:
+            assert other[4] in [game.play(one[4], move) for move in game.moves(one[4])]
+            assert one[1] == other[1]
 
 
 @pytest.mark.parametrize("linear", [False, True])
@@ -150,39 +207,40 @@ def test_some_games_judge_and_numbers_stay_in_range() -> None:
     places = codes_of(learnt)
     states = [state for state in reachable(Sticks()) if state.left]
     row = [(places(each), each.player, number, 1.0 if each.left % 3 else -1.0) for number in range(200) for each in states]
-    positions = Positions.of(row, len(learnt.patterns))
+    positions = Positions.of(learnt, *map(np.array, zip(*row, strict=True)))
     taught, error = fitted(learnt, positions, 80 * len(row), 1)
     assert error < 0.2 < fitted(learnt, positions, len(row), 1)[1]
     ends = len(taught.numbers) - taught.scale.movers * (taught.width + 1)
     assert max(map(abs, taught.numbers[:ends])) <= lane_limit(len(taught.patterns)) + 1e-6
     assert max(map(abs, taught.numbers[ends:])) <= MOST_WEIGHT
-    assert fitted(learnt, positions, 1 << 40, 1, time.time() + 0.2)[1] < 1.0
+    assert fitted(learnt, positions, 1 << 40, 1, time.perf_counter() + 0.2)[1] < 1.0
     assert fitted(learnt, positions, 80 * len(row), 1)[0] == taught != fitted(learnt, positions, 80 * len(row), 2)[0]
 
 
-def test_networks_survive_files_and_training_goes_on(tmp_path: Path, team: Executor) -> None:
+@needs_llvmlite
+def test_networks_survive_files_and_training_goes_on(tmp_path: Path) -> None:
     """A file holds the same function; the same settings go on from it, by other games, and others are refused."""
-    path = tmp_path / "marks"
-    first = mx.train(Marks(), **SMALL | {"games": 60}, executor=team, path=path)
+    path, game = tmp_path / "marks", mx.compile(Marks())
+    first = mx.train(game, **SMALL | {"games": 60}, threads=1, path=path)
     loaded = LearntEvaluation.load(Marks(), path)
     assert loaded == first.evaluation == pickle.loads(pickle.dumps(loaded))
     assert {loaded(state) for state in reachable(Marks())} == {first.evaluation(state) for state in reachable(Marks())} != {0}
-    again = mx.train(Marks(), **SMALL | {"games": 60}, executor=team)
+    again = mx.train(game, **SMALL | {"games": 60}, threads=3)
     assert again.evaluation == first.evaluation
-    more = mx.train(Marks(), **SMALL | {"games": 120}, executor=team, path=path)
+    more = mx.train(game, **SMALL | {"games": 120}, path=path)
     assert [row.games for row in more.rounds] == [20, 40, 60, 100, 120]
     assert more.evaluation != first.evaluation
     with pytest.raises(
         mx.NotationError, match=r"trained with other settings: width=8 .*; expected width=4 .*; name another file"
     ):
-        mx.train(Marks(), **SMALL | {"options": mx.NetworkOptions(width=4)}, executor=team, path=path)
+        mx.train(game, **SMALL | {"options": mx.NetworkOptions(width=4)}, path=path)
     for width in (6, 1024, 12, -4):
         with pytest.raises(mx.NotationError, match="is damaged, or was written by another program"):
             LearntEvaluation.load(Marks(), changed(path, lambda head, width=width: head.update(width=width), tmp_path / "bad"))
     settings = str(OPTIONS).replace("width=8", "width=4")  # as nobody writes it
     other = changed(path, lambda head: head.update(settings=settings), tmp_path / "other")
     with pytest.raises(mx.NotationError, match="trained with other settings"):
-        mx.train(Marks(), **SMALL | {"options": evolve(OPTIONS, width=4)}, executor=team, path=other)
+        mx.train(game, **SMALL | {"options": evolve(OPTIONS, width=4)}, path=other)
 
 
 def test_a_network_of_a_board_with_many_images_is_read_again(tmp_path: Path) -> None:
@@ -193,9 +251,12 @@ def test_a_network_of_a_board_with_many_images_is_read_again(tmp_path: Path) -> 
     assert LearntEvaluation.load(Reversi(), tmp_path / "reversi") == learnt
 
 
-def test_ctrl_c_amid_games_loses_only_these(tmp_path: Path, team: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They do not count, so the first round still learns from results alone."""
-    path, game = tmp_path / "marks", Marks()
+@needs_llvmlite
+def test_ctrl_c_amid_games_loses_only_these(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They do not count, so the first round plays by what it began with."""
+    from minimaxer.learning.native import self_play
+
+    path, game = tmp_path / "marks", mx.compile(Marks())
 
     def pressed(*_: Any) -> Any:
         raise KeyboardInterrupt
@@ -203,56 +264,88 @@ def test_ctrl_c_amid_games_loses_only_these(tmp_path: Path, team: Executor, monk
     with monkeypatch.context() as patch:
         patch.setattr(self_play, "fitted", pressed)
         with pytest.raises(KeyboardInterrupt):
-            mx.train(game, **SMALL, executor=team, path=path)
-    assert LearntEvaluation.load(game, path) == blank_network(game, OPTIONS, lambda text: None)
-    whole = mx.train(game, **SMALL | {"games": 60}, executor=team)
-    assert mx.train(game, **SMALL | {"games": 60}, executor=team, path=path).evaluation == whole.evaluation
+            mx.train(game, **SMALL, path=path)
+    assert LearntEvaluation.load(game, path) == blank_network(Marks(), OPTIONS, lambda text: None)
+    whole = mx.train(game, **SMALL | {"games": 60})
+    assert mx.train(game, **SMALL | {"games": 60}, path=path).evaluation == whole.evaluation
 
 
+@needs_llvmlite
 def test_what_networks_cannot_learn_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chance, cells with too many values, a width that does not fill words, options of patterns, and a Python without numpy."""
+    """Rules in Python, chance, cells with too many values, a width that does not fill words, and a Python without numpy."""
+    with pytest.raises(mx.GameError, match=r"millions of positions: expected compiled rules; pass minimaxer.compile\(game\)"):
+        mx.train(Marks(), **SMALL)
     with pytest.raises(mx.GameError, match="networks are for games without chance; train one with patterns"):
-        mx.train(Dice(), **SMALL)
+        mx.train(mx.compile(Dice()), **SMALL)
     with pytest.raises(mx.OptionError, match="expected width to be a multiple of 4, got 6"):
         mx.NetworkOptions(width=6)
-    with pytest.raises(mx.OptionError, match="contradictory options: threads are for patterns; give workers for a network"):
-        mx.train(Sticks(), **SMALL, threads=1)
     monkeypatch.setattr(network, "_MOST_ROWS", 3)
     with pytest.raises(mx.GameError, match="expected at most 256 cells with 3 values together, got 1 with"):
-        mx.train(Sticks(), **SMALL)
+        mx.train(mx.compile(Sticks()), **SMALL)
     monkeypatch.setattr(network, "np", None)
     with pytest.raises(mx.errors.MissingExtraError, match=r"needs numpy.*: pip install 'numpy"):
         mx.train(Sticks(), **SMALL)
 
 
 class Broken(Marks):
-    """Rules that fail in the midst of a game."""
+    """Rules that fail in the midst of a game: by an error, or by a player who is none."""
 
-    def play(self, state: Any, move: int) -> Any:
-        if sum(each is not state.squares[0] for each in state.squares) == 4:
+    def __init__(self, *, raises: bool) -> None:
+        self.raises = raises
+
+    def player(self, state: Any) -> int:
+        marked = sum(each is not state.squares[0] for each in state.squares)
+        if marked != 4:
+            return super().player(state)
+        if self.raises:
             raise ZeroDivisionError("too many")
-        return super().play(state, move)
+        return 7
 
 
-def test_games_that_cannot_be_played_are_told(team: Executor) -> None:
-    """The error says what the rules raised."""
-    learnt = blank(Marks())
-    with pytest.raises(mx.errors.RulesError, match=r"a game to learn from could not be played: .*too many"):
-        NetworkTeam(Broken(), learnt, OPTIONS, 0, team, None).teach(games=20)
+@needs_llvmlite
+def test_games_that_cannot_be_played_are_told() -> None:
+    """The error is that of the rules, or says where they break the protocol; all threads end."""
+    from minimaxer.learning.native.self_play import NetworkTeam
+
+    before = threading.active_count()
+    for raises, error, told in (
+        (True, ZeroDivisionError, "too many"),
+        (False, mx.errors.RulesError, "the game broke a rule of the protocol in Row"),
+    ):
+        game = mx.compile(Broken(raises=raises), check=False)
+        with pytest.raises(error, match=told):
+            NetworkTeam(game, blank(Marks()), OPTIONS, 0, 2).teach(games=200)
+    assert threading.active_count() <= before + 1
 
 
-def test_time_ends_a_round(team: Executor) -> None:
+@needs_llvmlite
+def test_time_ends_a_round() -> None:
     """Games stop by the clock; some were learnt from."""
-    found = mx.train(Sticks(), **SMALL | {"games": None, "seconds": 0.3, "rounds": 1}, executor=team)
+    found = mx.train(mx.compile(Sticks()), **SMALL | {"games": None, "seconds": 0.3, "rounds": 1})
     assert found.rounds[-1].games > 0
     assert len(found.rounds) == 1
 
 
+@needs_llvmlite
+@pytest.mark.parametrize("game", [Marks(), Breakthrough()])
+def test_codes_are_the_same_from_python(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where two pieces of code lay out states in different ways, Python gives what native code gives otherwise."""
+    from minimaxer.compiler.runtime.layout import Layout
+
+    native, _ = recorded(game, 12)
+    with monkeypatch.context() as patch:
+        patch.setattr(Layout, "__eq__", lambda one, other: False)
+        slow, _ = recorded(game, 12)
+    for name in ("contents", "movers", "games", "values"):
+        assert np.array_equal(getattr(native, name), getattr(slow, name))
+
+
+@needs_llvmlite
 def test_the_command_trains_a_network(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Its options are those of networks; searches take the file."""
     path = str(tmp_path / "ttt")
-    command = ["train", "tic_tac_toe", "--out", path, "--games", "20", "--rounds", "1", "--test", "0", "--tier", "tree"]
-    assert main([*command, "--network", "8", "--seed", "2", "--no-symmetries", "--workers", "1", "--json"]) == 0
+    command = ["train", "tic_tac_toe", "--out", path, "--games", "20", "--rounds", "1", "--test", "0"]
+    assert main([*command, "--network", "8", "--seed", "2", "--no-symmetries", "--threads", "1", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["cells"], data["symmetries"], data["rounds"][0]["games"]) == (9, 0, 20)
     assert main(["search", "tic_tac_toe", "--evaluate", path, "--depth", "2", "--tier", "tree"]) == 0

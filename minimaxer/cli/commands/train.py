@@ -19,7 +19,7 @@ from ..progress import clear, note, say
 from ..tiers import in_tier
 
 _OPTIONS: Final = ("patterns", "length", "rate", "explore", "trace", "opening", "size_bytes", "symmetries", "seed")
-_NETWORK: Final = {name: f"; of a network {getattr(NetworkOptions(), name):g}" for name in ("explore", "opening")}
+_NETWORK: Final = {name: f"; of a network {getattr(NetworkOptions(), name):g}" for name in ("explore", "opening", "trace")}
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -48,7 +48,7 @@ def add_arguments(command: ArgumentParser) -> None:
     add_whole(command, "--size", "MB", f"memory for numbers (default {DEFAULTS.size_bytes >> 20} MB)")
     told = "learn mirrored and turned positions each for itself"
     command.add_argument("--no-symmetries", dest="symmetries", action="store_const", const=False, help=told)
-    add_whole(command, "--threads", "N", "learners side by side (default: one for each processor)")
+    add_whole(command, "--threads", "N", "games of training side by side (default: one for each processor)")
     add_whole(command, "--workers", "N", "games of matches side by side (default: one for each processor)")
     add_json(command)
     add_tier(command)

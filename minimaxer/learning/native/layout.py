@@ -1,4 +1,4 @@
-"""The memory of the training kernel behind the header, in words of 64 bits."""
+"""The memory of the training kernels behind the header, in words of 64 bits, and the record of games played by searches."""
 
 from typing import Final
 
@@ -49,3 +49,42 @@ CUT: Final = _parts.words(MOST_PLIES)
 CODES: Final = _parts.words(MOST_PLIES * MOST_CODES)
 """The places of the numbers that add up to the value of each learnt position."""
 SIZE: Final = _parts.next
+
+# --- the kernel that turns the states of a record into codes --------------------------------------------------------------
+_coding: Final = Places(h.FREE, h.MARGIN)
+RECORDED: Final = _coding.word()
+"""The address of the record."""
+CODED: Final = _coding.word()
+"""The address for the codes of one state after the other."""
+
+# --- the record of games that were played by searches -----------------------------------------------------------------------
+_record: Final = Places(0)
+ROWS: Final = _record.word()
+"""Rows of games that have ended."""
+PLAYED: Final = _record.word()
+"""Games that have ended."""
+TO_PLAY: Final = _record.word()
+FIRST_GAME: Final = _record.word()
+"""The number of the first of these games."""
+SEED: Final = _record.word()
+NODES: Final = _record.word()
+"""Nodes of each search."""
+MOST_OPENING: Final = _record.word()
+"""As `OPENING`."""
+EXPLORING: Final = _record.word()
+"""As `EXPLORE`."""
+GAME_RNG: Final = _record.word()
+"""The state of the random number generator of the game being played."""
+RECORD_HEAD: Final = _record.next
+
+_row: Final = Places(0)
+ROW_VALUE: Final = _row.word()
+"""The value that the search found, and the result of the game, as scores for player 0."""
+ROW_RESULT: Final = _row.word()
+ROW_MOVER: Final = _row.word()
+ROW_GAME: Final = _row.word()
+ROW_CUT: Final = _row.word()
+"""1 if a random move followed."""
+ROW_STATE: Final = _row.next
+"""The words of the state, to the end of the row."""
+MOST_ROWS: Final = 4 * MOST_PLIES

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -15,7 +16,6 @@ from ...compiler.runtime.intrinsics import bits_of, float_of
 from ...compiler.runtime.layout import flat
 from ...compiler.runtime.memory import Memory
 from ...errors import RulesError
-from ...game.capability import Capabilities
 from ...native.game import CompiledGame
 from ...native.runner import Runner, Stopped
 from ...native.variant import Variant
@@ -41,8 +41,7 @@ class TrainingTeam:
         threads: int,
         seed: int,
     ) -> None:
-        whole = game.variant()
-        variant = Variant(game.game, _only(whole.found, codes), check=game.check, states=whole.states, varying=whole.varying)
+        variant = coding(game, codes)
         self._count: Final = count
         self._shapes: Final = variant.shapes
         self._state: Final = flat(variant.shapes.state, game.initial())
@@ -70,7 +69,6 @@ class TrainingTeam:
         """Learns from `games` games or `seconds` of play; raises RulesError if the game breaks the protocol, or is not native."""
         began = time.perf_counter()
         shares = [None if games is None else (games + number) // len(self._runners) for number in range(len(self._runners))]
-        jobs = []
         for runner, share in zip(self._runners, shares, strict=True):
             words = runner.words
             words[w.GAMES] = (1 << 62) if share is None else share
@@ -79,34 +77,10 @@ class TrainingTeam:
             runner.limit(Limits(seconds=seconds), began)
             runner.reset()
             runner.is_long = True
-            jobs.append(runner.start(runner.run))
-        self._wait(jobs, began + seconds if seconds is not None else math.inf)
+        together({runner: runner.run for runner in self._runners}, began + seconds if seconds is not None else math.inf)
         moved = sum(runner.words[w.MOVED] for runner in self._runners)
         wrong = sum(float_of(runner.words[w.WRONG]) for runner in self._runners)
         return Lesson(games=self.games, positions=moved, error=math.sqrt(wrong / max(1, moved)))
-
-    def _wait(self, jobs: list[Any], until: float) -> None:
-        """Waits until all have ended; on an error, ends all of them before it is raised."""
-        try:
-            for job, runner in zip(jobs, self._runners, strict=True):
-                try:
-                    job.wait(until, lambda runner=runner: runner.stop(StopReason.SECONDS))
-                except Stopped as stopped:
-                    self._check(stopped, runner)
-        except BaseException:
-            for runner in self._runners:
-                runner.stop(StopReason.STOPPED)
-            for runner in self._runners:
-                runner.wait()
-            raise
-
-    def _check(self, stopped: Stopped, runner: Runner) -> None:
-        if stopped.fault:
-            raise RulesError(
-                f"the game broke a rule of the protocol in {runner.fault_state()!r}; minimaxer check finds out which"
-            )
-        if stopped.reason not in (StopReason.SECONDS, StopReason.STOPPED):
-            raise RulesError("training stopped: the game has positions with more moves than native code can follow")
 
     def close(self) -> None:
         """Ends the threads and frees the memory."""
@@ -115,9 +89,37 @@ class TrainingTeam:
         self._numbers.close()
 
 
-def _only(found: Capabilities[Any, Any], codes: Callable[[Any], Any]) -> Capabilities[Any, Any]:
-    """The capabilities that the kernel uses, with the codes in place of the key."""
+def together(work: Mapping[Runner, Callable[[], object]], until: float) -> None:
+    """Does the work of each runner on its thread, until that time (`time.perf_counter`); on an error, ends all of it before it is
+    raised. Raises RulesError if the game breaks the protocol, or is not native.
+    """
+    jobs = {runner: runner.start(call) for runner, call in work.items()}
+    try:
+        for runner, job in jobs.items():
+            try:
+                job.wait(until, partial(runner.stop, StopReason.SECONDS))
+            except Stopped as stopped:
+                _check(stopped, runner)
+    except BaseException:
+        for runner in jobs:
+            runner.stop(StopReason.STOPPED)
+        for runner in jobs:
+            runner.wait()
+        raise
+
+
+def _check(stopped: Stopped, runner: Runner) -> None:
+    if stopped.fault:
+        raise RulesError(f"the game broke a rule of the protocol in {runner.fault_state()!r}; minimaxer check finds out which")
+    if stopped.reason not in (StopReason.SECONDS, StopReason.STOPPED):
+        raise RulesError("training stopped: the game has positions with more moves than native code can follow")
+
+
+def coding(game: CompiledGame[Any, Any], codes: Callable[[Any], Any]) -> Variant:
+    """The code of a game with the capabilities that kernels of training use, and the codes in place of the key."""
+    whole = game.variant()
     kept = ("stuck", "chances")
-    left = tuple(each for each in found if each.name in kept)
-    changed: dict[str, Any] = {each.name: None for each in found if each.name not in kept}
-    return evolve(found, **changed | {"found": left, "key": codes})
+    left = tuple(each for each in whole.found if each.name in kept)
+    changed: dict[str, Any] = {each.name: None for each in whole.found if each.name not in kept}
+    found = evolve(whole.found, **changed | {"found": left, "key": codes})
+    return Variant(game.game, found, check=game.check, states=whole.states, varying=whole.varying)

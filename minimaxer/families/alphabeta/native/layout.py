@@ -57,6 +57,8 @@ REPEATED: Final = _scalars.word()
 """The earliest place on the path of a position that was repeated in the subtree searched last."""
 ENDGAMES: Final = _scalars.word()
 """The address of the first endgame table to probe; 0: there is none."""
+RECORD: Final = _scalars.word()
+"""The address of the record of games that the search plays against itself, where it does."""
 
 # --- what to do -------------------------------------------------------------------------------------------------------------
 SEARCH: Final = 0

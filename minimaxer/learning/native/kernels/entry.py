@@ -36,6 +36,21 @@ def entry(game: Any, mem: int) -> int:
     return peek(mem, h.STOP)
 
 
+def codes_entry(game: Any, mem: int) -> int:
+    """Writes the codes of the states of a record, one after the other; gives 0."""
+    record, coded = peek(mem, w.RECORDED), peek(mem, w.CODED)
+    place = w.RECORD_HEAD + w.ROW_STATE
+    at = 0
+    for _ in range(peek(record, w.ROWS)):
+        end = arena_mark(game, mem)
+        for code in game.key_words(game.key(game.load_state(record, place))):
+            poke(coded, at, code)
+            at += 1
+        arena_rewind(game, mem, end)
+        place += w.ROW_STATE + game.state_words
+    return 0
+
+
 def played(game: Any, mem: int, given: Any) -> int:
     """Plays a game; notes the codes, best value and cut of each position to learn from, and gives the number of these."""
     random_plies = below(mem, w.RNG, peek(mem, w.OPENING) + 1)

@@ -1,0 +1,188 @@
+"""Threads on which a network plays a compiled game against itself by searches, and what it learns from these games."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from ...compiler.runtime import header as h
+from ...compiler.runtime.intrinsics import bits_of
+from ...compiler.runtime.layout import flat
+from ...compiler.runtime.memory import Memory
+from ...families.alphabeta.native import layout as a
+from ...families.alphabeta.native.kernel import Kernel
+from ...families.alphabeta.native.native_search import plan_of
+from ...families.alphabeta.native.native_table import NativeTable
+from ...native.game import CompiledGame
+from ...native.runner import Runner
+from ...native.variant import Variant
+from ...searching.limits import Limits
+from ...searching.options import AUTO, AlphaBetaOptions
+from ..automatic import automatic
+from ..evaluation import LearntEvaluation
+from ..learner import codes_of
+from ..network import Positions, fitted, nothing, shares
+from ..result import Lesson, NetworkOptions
+from . import layout as w
+from .team import coding, together
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    try:
+        import numpy as np
+    except ImportError:  # which is said before a team is made
+        np = None
+
+_TASK: Final = 20
+"""Most games that a thread begins at once."""
+_TABLE: Final = "256KB"
+"""Searches are small, and the table is cleared for each game."""
+_PLAYING: Final = 0.7
+"""The share of the time given that is spent on games; the rest is for learning from them."""
+
+
+class NetworkTeam:
+    """Threads that play games of a network against itself, and what it has learnt from them; `games` were played before."""
+
+    def __init__(
+        self, game: CompiledGame[Any, Any], network: LearntEvaluation, options: NetworkOptions, games: int, threads: int
+    ) -> None:
+        self.network = network
+        """The network as learnt so far."""
+        self.games = 0
+        """Games learnt from since `teach` was called last."""
+        self._game: Final = game
+        self._options: Final = options
+        self._before = games
+        self._threads: Final = threads
+        self._codes: Final = codes_of(network)
+        self._coding: Final = coding(game, self._codes)
+        self._positions = self._none = Positions.none(network)
+
+    def teach(self, *, games: int | None = None, seconds: float | None = None) -> Lesson:
+        """As of `TrainingTeam`; the time is about `seconds`."""
+        self.games = 0
+        judge = self._judge()
+        variant = self._game.variant(evaluate=judge)
+        variant.machine("self_play"), self._coding.machine("codes")  # compiled now, before the clock runs
+        began, span = time.perf_counter(), None if seconds is None else _PLAYING * seconds
+        players = [self._player(variant, judge, Limits(seconds=span), began) for _ in range(self._threads)]
+        tasks = count(0, _TASK) if games is None else iter(range(0, games, _TASK))
+        work: dict[Runner, Callable[[], object]] = {each.kernel: partial(each.play, tasks, games) for each in players}
+        try:
+            together(work, math.inf if span is None else began + span)
+        finally:
+            for player in players:
+                player.close()
+        played = sum(player.games for player in players)
+        new = Positions.joined([self._none, *(part for player in players for part in player.found)]).in_order()
+        self._positions = Positions.joined([self._positions, new], self._options.positions)
+        seed = Random(f"learning {self._options.seed} {self._before + played}").getrandbits(32)
+        seen = self._options.passes * len(new.values)
+        self.network, wrong = fitted(self.network, self._positions, seen, seed, math.inf if seconds is None else began + seconds)
+        self.games, self._before = played, self._before + played
+        return Lesson(games=played, positions=len(self._positions.values), error=wrong)
+
+    def _judge(self) -> Callable[[Any], Any]:
+        """The evaluation of the next games: before anything is learnt, that which compiled rules learn at once."""
+        weights = self.network.numbers[-self.network.scale.movers * (self.network.width + 1) :]
+        return self.network if any(weights) else automatic(self._game) or nothing
+
+    def _player(self, variant: Variant, judge: Callable[[Any], Any], limits: Limits, began: float) -> _Player:
+        options, shapes = self._options, variant.shapes
+        plan = plan_of(variant, AlphaBetaOptions(table=_TABLE), AUTO)
+        kernel = Kernel(variant.machine("self_play"), shapes, NativeTable(plan.table_bytes, float_scores=shapes.float_scores))
+        kernel.begin(limits, began, plan.selecting)
+        kernel.put(h.STATE, flat(shapes.state, self._game.initial()))
+        player = _Player(
+            kernel, self.network, self._codes, self._coding, self._before, 1.0 if judge is nothing else options.trace
+        )
+        words = player.record.words
+        words[w.SEED] = Random(f"network {options.seed} {self._before}").getrandbits(62)
+        words[w.NODES], words[w.MOST_OPENING], words[w.EXPLORING] = options.nodes, options.opening, bits_of(options.explore)
+        return player
+
+    def close(self) -> None:
+        """Does nothing: each round's threads have ended with it."""
+
+
+class _Player:
+    """A thread that plays games by the kernel, and keeps what it `found`; `before` is the number of its first game, and `trace`
+    the weight of what follows a position beside what its search found.
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        network: LearntEvaluation,
+        codes: Callable[[Any], Any],
+        coding: Variant,
+        before: int,
+        trace: float,
+    ) -> None:
+        self.kernel: Final = kernel
+        self.games = 0
+        """Games played."""
+        self.found: Final[list[Positions]] = []
+        self._network: Final = network
+        self._codes: Final = codes
+        self._before: Final = before
+        self._trace: Final = trace
+        self._width: Final = w.ROW_STATE + kernel.shapes.state.words
+        self.record: Final = Memory(8 * (w.RECORD_HEAD + w.MOST_ROWS * self._width))
+        self._coded: Final = Memory(8 * w.MOST_ROWS * len(network.patterns))
+        self._coder: Final = Runner(coding.machine("codes"), coding.shapes)
+        kernel.words[a.RECORD] = self._coder.words[w.RECORDED] = self.record.address
+        self._coder.words[w.CODED] = self._coded.address
+
+    def play(self, tasks: Iterator[int], games: int | None) -> None:
+        """Plays games while there are tasks, the numbers of the first game of each; raises Stopped if it ended early."""
+        words = self.record.words
+        for first in tasks:
+            words[w.FIRST_GAME], words[w.PLAYED] = first, 0
+            words[w.TO_PLAY] = _TASK if games is None else min(_TASK, games - first)
+            try:
+                while words[w.PLAYED] < words[w.TO_PLAY]:
+                    words[w.ROWS] = 0
+                    try:
+                        self.kernel.run()
+                    finally:
+                        self._keep(words[w.ROWS])
+            finally:
+                self.games += words[w.PLAYED]
+
+    def _keep(self, count: int) -> None:
+        """Keeps the positions of the rows."""
+        network, shapes = self._network, self.kernel.shapes
+        rows = _read(self.record, w.RECORD_HEAD, count, self._width)
+        scores = rows[:, [w.ROW_VALUE, w.ROW_RESULT]]
+        values, results = shares(network.scale, scores.view("f8") if shapes.float_scores else scores).T
+        if self._coder.shapes.state == shapes.state:
+            self._coder.run()
+            codes = _read(self._coded, 0, count, len(network.patterns))
+        else:  # other methods made the compiler lay out states in another way
+            codes = np.array([self._codes(shapes.state.rebuild(row)) for row in rows[:, w.ROW_STATE :].tolist()])
+        games = self._before + rows[:, w.ROW_GAME]
+        wanted = values.tolist()
+        for place in range(count - 1, -1, -1):
+            is_last = place == count - 1 or games[place + 1] != games[place]
+            later = results[place] if is_last else wanted[place + 1]
+            wanted[place] += (1 - rows[place, w.ROW_CUT]) * self._trace * (later - wanted[place])
+        self.found.append(Positions.of(network, codes, rows[:, w.ROW_MOVER], games, np.array(wanted)))
+
+    def close(self) -> None:
+        """Ends the threads and frees the memory."""
+        table = self.kernel.table
+        for part in (self.kernel, self._coder, self.record, self._coded, *([] if table is None else [table])):
+            part.close()
+
+
+def _read(memory: Memory, place: int, rows: int, width: int) -> Any:
+    """Rows of words, from a place on; copied, since memory can only be freed once nobody looks at it."""
+    return np.frombuffer(memory.bytes, "i8", rows * width, 8 * place).reshape(rows, width).copy()
