@@ -132,17 +132,21 @@ class _Examination:
 
     def run(self, games: int, compiled: bool | None) -> Report:
         name, problem = type(self._game).__name__, None
-        guard = self._guard
         try:
-            guard.begin(0.0)
+            self._guard.begin(0.0)
             name = shown(self._game)
-            self._examine(games, compiled)
+            if compiled is not False and available():
+                self._playing = Clock(self._clock.seconds * _PLAYING)
+            self._played = self._play(games)
+            self._conclude(self._played)
+            if compiled is not False:
+                self._compare_tiers(compiled)
         except EndlessCall as endless:
             problem = str(endless)
         except Overdue as overdue:
             problem = f"{method_of(overdue)}() does not come back; does its loop end?"
         finally:
-            guard.end()
+            self._guard.end()
         if problem is not None and self._clock.seconds < LONGEST_CALL:
             self._notes.append(f"time was up after {self._clock.seconds:g} s: {problem}")
         elif problem is not None:
@@ -162,14 +166,6 @@ class _Examination:
     def _tell(self, progress: Progress) -> None:
         with self._guard.paused():
             self._on_progress(progress)
-
-    def _examine(self, games: int, compiled: bool | None) -> None:
-        if compiled is not False and available():
-            self._playing = Clock(self._clock.seconds * _PLAYING)
-        self._played = self._play(games)
-        self._conclude(self._played)
-        if compiled is not False:
-            self._compare_tiers(compiled)
 
     def _play(self, games: int) -> int:
         """Plays and examines the games; gives how many there were."""

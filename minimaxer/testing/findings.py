@@ -8,6 +8,7 @@ import importlib.util
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cache
 from random import Random
 from typing import Any, Final, Literal
 
@@ -176,21 +177,17 @@ def _breadth_first(
 
 
 def _children(game: Game[Any, Any], state: Any) -> list[tuple[Any, Any]]:
-    try:
-        if game.outcome(state) is not None:
-            return []
-        return [(move, game.play(fresh(state), move)) for move in listed("moves", game, state)]
-    except RAISED:  # the law that is looked for, or another one
-        return []
+    with contextlib.suppress(*RAISED):  # the law that is looked for, or another one
+        if game.outcome(state) is None:
+            return [(move, game.play(fresh(state), move)) for move in listed("moves", game, state)]
+    return []
 
 
 def _is_new(state: Any, seen: set[Any]) -> bool:
-    try:
-        if state in seen:
-            return False
+    with contextlib.suppress(*RAISED):  # it cannot be hashed or compared: every way to it counts
+        known = len(seen)
         seen.add(state)
-    except RAISED:  # it cannot be hashed or compared: every way to it counts
-        pass
+        return len(seen) > known
     return True
 
 
@@ -199,7 +196,7 @@ def _cut_down(game: Game[Any, Any], moves: list[Any], breaks: Callable[[Any], bo
     from hypothesis import HealthCheck, Phase, find, settings, strategies as st
     from hypothesis.errors import NoSuchExample
 
-    def replayed(numbers: list[int]) -> tuple[Any, list[Any]]:
+    def replayed(numbers: Sequence[int]) -> tuple[Any, list[Any]]:
         state, kept = fresh(game.initial()), []
         for move, number in zip(moves, numbers, strict=True):
             if number and game.outcome(state) is None and move in Moves(listed("moves", game, state)):
@@ -207,21 +204,17 @@ def _cut_down(game: Game[Any, Any], moves: list[Any], breaks: Callable[[Any], bo
                 kept.append(move)
         return state, kept
 
-    known: dict[tuple[int, ...], bool] = {}
-
-    def is_broken(numbers: list[int]) -> bool:
-        kept = tuple(map(bool, numbers))
-        if kept not in known:
-            try:
-                known[kept] = not clock.is_over and breaks(replayed(numbers)[0])
-            except RAISED:  # on the way, another law is broken
-                known[kept] = False
-        return known[kept]
+    @cache
+    def is_broken(kept: tuple[bool, ...]) -> bool:
+        try:
+            return not clock.is_over and breaks(replayed(kept)[0])
+        except RAISED:  # on the way, another law is broken
+            return False
 
     try:
         numbers = find(
             st.lists(st.integers(0, _CHANCES), min_size=len(moves), max_size=len(moves)),
-            is_broken,
+            lambda numbers: is_broken(tuple(map(bool, numbers))),
             random=Random(seed),
             settings=settings(
                 max_examples=100,

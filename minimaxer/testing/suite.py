@@ -185,8 +185,7 @@ def difference(game: Game[Any, Any], recorded: Record) -> str | None:
     for number, ply in enumerate(recorded["plies"]):
         if (outcome := game.outcome(state)) is not None:
             return f"at ply {number}, in {ply['state']}: the game went on, and is now over, with the outcome {outcome!r}"
-        now = _looked_at(game, notation, state)
-        for what, value in now.items():
+        for what, value in _looked_at(game, notation, state).items():
             if value != ply[what]:
                 return f"at ply {number}, in {ply['state']}: {what} was {ply[what]!r} and is {value!r}"
         legal = {notation.write_move(state, move): move for move in steps(game, state)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import groupby
 from typing import Any, Final
 
 from ...game.comparing import RAISED
@@ -120,12 +121,10 @@ def _ranks(values: list[float]) -> list[float]:
     """The rank of each value, averaged over ties, so that outliers count no more than others."""
     order = sorted(range(len(values)), key=values.__getitem__)
     ranks = [0.0] * len(values)
-    start = 0
-    while start < len(order):
-        end = start
-        while end + 1 < len(order) and values[order[end + 1]] == values[order[start]]:
-            end += 1
-        for place in order[start : end + 1]:
-            ranks[place] = (start + end) / 2
-        start = end + 1
+    before = 0
+    for _, tied in groupby(order, key=values.__getitem__):
+        places = list(tied)
+        for place in places:
+            ranks[place] = before + (len(places) - 1) / 2
+        before += len(places)
     return ranks
