@@ -82,9 +82,7 @@ SETTING: Final[dict[str, type]] = {
 def setting_from(given: Mapping[str, Any], before: Setting) -> Setting:
     """The setting of a new game by the fields of `SETTING`, after another; raises OptionError if a number is out of range."""
     clock = Limits(clock=float(given["clock"]), increment=float(given["increment"]) or None) if given["clock"] else None
-    limits = before.limits
-    if given["seconds"] != (limits.seconds or 0):
-        limits = Limits(seconds=float(given["seconds"]))
+    limits = before.limits if given["seconds"] == (before.limits.seconds or 0) else Limits(seconds=float(given["seconds"]))
     dice = None if given["enters_dice"] else before.dice or Random()
     return Setting(
         seats=tuple(given["seats"]),

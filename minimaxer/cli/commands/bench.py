@@ -18,8 +18,7 @@ NOT_COMPILED = "native code is left out: llvmlite is not installed (the extra mi
 
 def add_arguments(command: ArgumentParser) -> None:
     add_json(command, "line")
-    kinds = command.add_subparsers(metavar="smp")
-    add_command(kinds, "smp", bench_smp)
+    add_command(command.add_subparsers(metavar="smp"), "smp", bench_smp)
 
 
 def run(given: Namespace) -> int:

@@ -66,10 +66,7 @@ def run(given: Namespace) -> int:
     show(None)
     what = {"game": given.game, "positions": len(states), "depth": depth, "parallel": given.parallel, "repeat": given.repeat}
     what["processors"] = os.cpu_count()
-    if given.json:
-        say(json.dumps({**what, "rows": [row.to_dict() for row in rows]}))
-    else:
-        say(_written(what, rows))
+    say(json.dumps({**what, "rows": [row.to_dict() for row in rows]}) if given.json else _written(what, rows))
     return 0
 
 

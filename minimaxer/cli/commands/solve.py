@@ -69,9 +69,7 @@ def _saved_engine(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
     """The search saved in the file, or a new one if there is no file yet."""
     path = Path(given.resume)
     if not path.exists():
-        options = options_of_answer(given)
-        if options is None and given.algorithm == "auto":
-            options = AlphaBetaOptions()
+        options = options_of_answer(given) or (AlphaBetaOptions() if given.algorithm == "auto" else None)
         engine = search_in_tier(given, game, tiered, options)
         with telling(path):
             engine.save(path)  # where it cannot be kept, that is told before hours have gone by

@@ -99,8 +99,7 @@ def run(given: Namespace) -> int:
 
 def _check_together(given: Namespace) -> None:
     """Raises OptionError where something is given that only the other kind of tuning has."""
-    wrong = _OF_OPTIONS if given.options is None else _OF_WEIGHTS
-    for name in wrong:
+    for name in _OF_OPTIONS if given.options is None else _OF_WEIGHTS:
         if getattr(given, name) is not None:
             why = "goes with --options" if given.options is None else "is for tuning weights, and --options tunes options"
             raise OptionError(f"contradictory options: --{name} {why}; leave it out")

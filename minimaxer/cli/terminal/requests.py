@@ -255,10 +255,8 @@ def begun_so(word: str) -> Request | None:
 
 def described() -> str:
     """The help."""
-    rows = [("a move", "play it; its beginning will do if no other move begins so")]
-    rows += [(request.usage, request.about) for request in REQUESTS]
-    listed = [f"  {usage:<13} {about}" for usage, about in rows]
-    return "\n".join([*listed, *_NOTES])
+    listed = [f"  {request.usage:<13} {request.about}" for request in REQUESTS]
+    return "\n".join(["  a move        play it; its beginning will do if no other move begins so", *listed, *_NOTES])
 
 
 _NOTES: Final = (

@@ -224,8 +224,7 @@ class _Heats:
         at_once = [setting for setting in settings if self._bench.tier == "tree" or not setting.must_compile]
         self._all = list(at_once)
         self._run([default])
-        began_with = self._bench.trial(DEFAULT, DEFAULT).seconds
-        if began_with > self._time_left() / len(at_once):
+        if self._bench.trial(DEFAULT, DEFAULT).seconds > self._time_left() / len(at_once):
             at_once = at_once[1:]  # there is no time to run it again for warm code
             self._round -= 1
         self._run(at_once)
@@ -292,21 +291,17 @@ class _Heats:
         trials = self._trials(self._measured())
         default = next(trial for trial in trials if trial.setting.name == DEFAULT)
         names = {setting.name for setting in self._finalists}
-        wins = [trial for trial in trials if trial.setting.name in names and trial.ratio < 1 - WORTH and self._is_steady(trial)]
+        finalists = [trial for trial in trials if trial.setting.name in names and trial.runs >= _FEWEST]
+        faster = [each for each in finalists if each.ratio < 1 - WORTH and each.ratio_high < 1]  # in three quarters of the rounds
         return Experiment(
             tier=self._bench.tier,
             depth=self._bench.depth,
             positions=len(self._bench.states),
             trials=tuple(trials),
-            best=wins[0] if wins else default,
+            best=faster[0] if faster and default.seconds >= TOO_SHORT else default,
             left_out=tuple(self._left_out),
             stopped=tuple(self._stopped),
             impossible=tuple(self._impossible.items()),
             interrupted=self._interrupted,
             differ=tuple(trial.setting.name for trial in trials if trial.values != default.values),
         )
-
-    def _is_steady(self, trial: Trial) -> bool:
-        """True if the setting was faster in three quarters of its rounds, in times long enough to compare."""
-        default = self._bench.trial(DEFAULT, DEFAULT)
-        return trial.runs >= _FEWEST and trial.ratio_high < 1 and default.seconds >= TOO_SHORT

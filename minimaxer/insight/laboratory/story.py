@@ -297,8 +297,7 @@ def run_chapters(*, compiled: bool, on_run: Callable[[str], object] | None = Non
         if chapter.is_compiled and not compiled:
             continue
         game = find_game(chapter.game)
-        state = game.initial()
-        bench: Bench[Any, Any] = Bench(compile_game(game) if chapter.is_compiled else game, [state], chapter.depth)
+        bench: Bench[Any, Any] = Bench(compile_game(game) if chapter.is_compiled else game, [game.initial()], chapter.depth)
         for number in range(chapter.rounds):
             for setting in chapter.settings:
                 if on_run is not None:

@@ -40,12 +40,11 @@ class Boards:
 
     def place(self, state: Any) -> int:
         """The number of the state's board, added if it is new; -1 if too long. Raises GameError unless the game gives text."""
-        if isinstance(state, Hashable) and state in self._known:
-            return self._known[state]
-        place = self._place(state)
-        if isinstance(state, Hashable):
-            self._known[state] = place
-        return place
+        if not isinstance(state, Hashable):
+            return self._place(state)
+        if state not in self._known:
+            self._known[state] = self._place(state)
+        return self._known[state]
 
     def _place(self, state: Any) -> int:
         text = self._draw(state)

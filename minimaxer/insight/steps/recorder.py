@@ -121,8 +121,7 @@ class Recorder:
         elif node.outcome is not None:
             words = self.words.arrived(name)
         else:
-            likely = self._notes.nodes[number].probability
-            words = self.words.entered(name, node.player, depth, alpha, beta, likely)
+            words = self.words.entered(name, node.player, depth, alpha, beta, self._notes.nodes[number].probability)
         self._is_new = False
         self._returned = None
         self._frames.append(_Frame(node, depth, alpha, beta, null(alpha, beta)))

@@ -41,9 +41,8 @@ def page(title: str, data: dict[str, Any]) -> str:
     allows only the page's own script: no text can inject code.
     """
     script, style = '"use strict";\n' + "\n".join(map(_read, _SCRIPTS)), TOKENS.read_text("utf-8") + _read("style.css")
-    policy = f"default-src 'none'; img-src data:; style-src {_digest(style)}; script-src {_digest(script)}"
     parts = {
-        "policy": policy,
+        "policy": f"default-src 'none'; img-src data:; style-src {_digest(style)}; script-src {_digest(script)}",
         "title": escape(title),
         "style": style,
         "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
