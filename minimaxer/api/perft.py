@@ -44,9 +44,7 @@ def perft(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished:
         15120
     """
     start = start_of(game, state, depth, 0, threads)
-    tasks = [(start, depth)]
-    if threads > 1 and depth >= _SPLIT_DEPTH:
-        tasks = list(_after(game, start, depth, _SPLIT_PLIES))
+    tasks = list(_after(game, start, depth, _SPLIT_PLIES)) if threads > 1 and depth >= _SPLIT_DEPTH else [(start, depth)]
     return sum(_count_each(game, tasks, finished, threads))
 
 

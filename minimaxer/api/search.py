@@ -423,8 +423,7 @@ def setup_of(game: Game[S, M], options: Options, *, evaluate: Evaluating[S], **h
     if not isinstance(evaluate, str) or evaluate != "auto":
         raise OptionError(f"expected evaluate to be a function of a state, 'auto' or None, got {evaluate!r}")
     compiled = twin_of(game) if isinstance(options, UnevaluatedOptions) else None
-    learn = None if compiled is None else partial(_learnt, compiled)
-    return Setup(game=game, options=options, learn=learn, **how)
+    return Setup(game=game, options=options, learn=None if compiled is None else partial(_learnt, compiled), **how)
 
 
 def _learnt(game: CompiledGame[Any, Any], is_stopped: Callable[[], bool]) -> Any:

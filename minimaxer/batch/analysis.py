@@ -231,7 +231,6 @@ class _Desk(Generic[S, M]):
 
     def close(self) -> None:
         """Closes the files."""
-        if self._store is not None:
-            self._store.close()
-        if self._ledger is not None:
-            self._ledger.close()
+        for each in (self._store, self._ledger):
+            if each is not None:
+                each.close()

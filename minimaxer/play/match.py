@@ -7,13 +7,13 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, Final, Generic
 
-from attrs import define, evolve, field, frozen
+from attrs import asdict, define, evolve, field, frozen
 
 from ..base.checks import check_whole, front_door_but
 from ..base.files import expecting, made_of
@@ -163,8 +163,7 @@ class Match(Generic[S, M]):
         if len(self.names) == 2:
             pairs, (wins, draws, losses) = self.pairs, self.wins_draws_losses
             data |= {"wins": wins, "draws": draws, "losses": losses, "pairs": list(pairs.counts)}
-            for name, found in (("elo", pairs.elo), ("normalized_elo", pairs.normalized_elo)):
-                data[name] = {"value": found.value, "error": found.error}
+            data |= {"elo": asdict(pairs.elo), "normalized_elo": asdict(pairs.normalized_elo)}
             data["likelihood_of_superiority"] = pairs.likelihood_of_superiority
             if self.sprt is not None:
                 data["sprt"] = {"ratio": self.sprt.ratio(pairs.counts), "bounds": self.sprt.bounds, "verdict": self.verdict}
@@ -256,19 +255,16 @@ class MatchWork(Work):
         session: Session[Any, Any] = Session(self.game, state, clocks=[each.limits for each in seated])
         choosers: list[Chooser] = []
         notes: dict[int, Note] = {}
-        try:
-            for seat, each in enumerate(seated):
-                seed = Random(f"lots {self.seed} {number} {turn} {seat}").getrandbits(31)
-                choosers.append(each.create(self.game, seed))
-        except Exception as error:  # players may be anybody's
-            session.forfeit(len(choosers), Ending.ERROR, f"{type(error).__name__}: {error}")
-        try:
+        with ExitStack() as stack:
+            try:
+                for seat, each in enumerate(seated):
+                    seed = Random(f"lots {self.seed} {number} {turn} {seat}").getrandbits(31)
+                    choosers.append(stack.enter_context(closing(each.create(self.game, seed))))
+            except Exception as error:  # players may be anybody's
+                session.forfeit(len(choosers), Ending.ERROR, f"{type(error).__name__}: {error}")
             if not session.is_over:
                 rng = Random(f"dice {self.seed} {number}")
                 notes = play_out(session, choosers, rng, plies=self.plies, adjudicate=self.adjudicate, repetition=self.repetition)
-        finally:
-            for chooser in choosers:
-                chooser.close()
         return record_of(session, self.name, [self.names[place] for place in order], notes, Round=f"{number + 1}.{turn + 1}")
 
     def seats(self, number: int, turn: int) -> list[int]:

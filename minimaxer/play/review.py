@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
 from ..api.search import Search
 from ..base.checks import front_door
@@ -104,7 +104,7 @@ class Review:
 
     def to_dict(self) -> dict[str, Any]:
         """The review as plain data for JSON."""
-        rows = [{name: getattr(each, name) for name in _COLUMNS} for each in self.moves]
+        rows = [asdict(each, recurse=False, filter=lambda column, _: column.name != "value_text") for each in self.moves]
         return {"names": list(self.record.names), "moves": rows, "end": self.end}
 
     def __str__(self) -> str:
@@ -121,9 +121,6 @@ class Review:
     def _name(self, player: int) -> str:
         names = self.record.names
         return "chance" if player < 0 else names[player] if player < len(names) else f"player {player}"
-
-
-_COLUMNS: Final = ("move", "player", "value", "payoffs", "best", "loss", "turns", "mark")
 
 
 @front_door
@@ -180,7 +177,9 @@ def _looked_at(session: Session[Any, Any], number: int, engine: Search[Any, Any]
     state, move = session.states[number], session.moves[number]
     mover, write = session.game.player(state), session.notation.write_move
     before = engine.run(state, limits)
-    known: dict[str, Any] = {"value": before.value, "payoffs": before.payoffs, "value_text": _value_text(before)}
+    value, payoffs = before.value, before.payoffs
+    words = describe_payoffs(payoffs) if payoffs else describe(value, before.bound, before.meaning, players=before.players)
+    known: dict[str, Any] = {"value": value, "payoffs": payoffs, "value_text": words}
     if mover < 0 or before.move is None:
         return ReviewedMove(move=write(state, move), player=mover, **known)
     known["best"] = write(state, before.move)
@@ -193,11 +192,6 @@ def _looked_at(session: Session[Any, Any], number: int, engine: Search[Any, Any]
         known["loss"] = _lost(mine, then)
         known["turns"] = before.payoffs is None and _class(mine, before) > _class(then, after) and before.solved and after.solved
     return ReviewedMove(move=write(state, move), player=mover, **known)
-
-
-def _value_text(result: SearchResult[Any]) -> str:
-    value, payoffs = result.value, result.payoffs
-    return describe_payoffs(payoffs) if payoffs else describe(value, result.bound, result.meaning, players=result.players)
 
 
 def _for(mover: int, result: SearchResult[Any]) -> float:
@@ -218,5 +212,4 @@ def _marked(moves: list[ReviewedMove]) -> Iterator[ReviewedMove]:
     usual = [each.value for each in moves if not is_decisive(each.value)]
     span = max(usual) - min(usual) if usual else 0.0
     for each in moves:
-        serious = each.loss > 0 and (each.loss > _SERIOUS * span)
-        yield evolve(each, mark="??" if each.turns else "?" if serious else "")
+        yield evolve(each, mark="??" if each.turns else "?" if each.loss > _SERIOUS * span else "")

@@ -12,7 +12,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
-from attrs import define, field
+from attrs import asdict, define, field
 
 from ..base.checks import front_door
 from ..base.files import telling
@@ -135,10 +135,7 @@ class Tournament:
         """The result as plain data for JSON, without the games."""
         rows = zip(self.names, self.points, self.ratings, strict=True)
         return {
-            "players": [
-                {"name": name, "points": points, "elo": {"value": found.value, "error": found.error}}
-                for name, points, found in rows
-            ],
+            "players": [{"name": name, "points": points, "elo": asdict(found)} for name, points, found in rows],
             "matches": [match.to_dict() for match in self.matches.values()],
         }
 

@@ -195,8 +195,7 @@ class _Master(Generic[S, M]):
         hands = worker_source(executor, workers, partial(_shared_memory, self._setup))
         try:
             while not self._case.questions.is_done:
-                goal = self._case.questions.next()
-                if not self._asked(goal, hands, until):
+                if not self._asked(self._case.questions.next(), hands, until):
                     stop = StopReason.SECONDS
                     break
         finally:
@@ -212,9 +211,8 @@ class _Master(Generic[S, M]):
         while tree.answer is None and (until is None or time.perf_counter() < until):
             self._hand_out(hands, until)
             self._gather(hands, until)
-        for leaf in self._out.values():  # their answers are to another question
+        for future, leaf in self._out.items():  # their answers are to another question
             tree.put_back(leaf)
-        for future in list(self._out):
             future.cancel()
         self._out.clear()
         root = tree.root
@@ -239,8 +237,7 @@ class _Master(Generic[S, M]):
         if self._store is None:
             return False
         known = self._store.known(self._text(leaf))
-        is_open = known.low < self._tree.goal <= known.high
-        if is_open and known.nodes < nodes:
+        if known.nodes < nodes and known.low < self._tree.goal <= known.high:
             return False
         leaf.pv = self._notation.read_line(leaf.state, known.line)
         self._tree.take(leaf, known.low, known.high, (1.0, 1.0))

@@ -230,9 +230,8 @@ class Finding:
 class _Bench(threading.local):
     """A worker's search, kept between jobs, since its table helps with the next one."""
 
-    def __init__(self) -> None:
-        self.asked: tuple[bytes, float] | None = None
-        self.search: Tier[Any, Any] | None = None
+    asked: tuple[bytes, float] | None = None
+    search: Tier[Any, Any] | None = None
 
 
 _BENCH: Final = _Bench()

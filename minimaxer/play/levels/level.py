@@ -152,10 +152,9 @@ class Ladder:
 
     def to_dict(self) -> dict[str, Any]:
         """The ladder as plain data for JSON."""
-        points = [{name: round(value, 4) for name, value in asdict(each).items()} for each in self.points]
         return {
             "steps": [_plain(each) for each in self.steps],
-            "points": points,
+            "points": [{name: round(value, 4) for name, value in asdict(each).items()} for each in self.points],
             "levels": [round(elo, 1) for elo in self.elos],
             "games": self.games,
         }
