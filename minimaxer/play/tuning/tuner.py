@@ -131,7 +131,25 @@ def tune(
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise OptionError(f"expected seconds to be above 0, got {seconds!r}")
     check_pool(executor, workers)
-    return tuner.tuned(rounds, openings, test_rounds, sprt, seconds, None if path is None else Path(path), on_round)
+    began = time.monotonic()
+    reader = tuner.checked()
+    before = reader.weights
+    training, test = openings_apart(game, openings, rounds * games, test_rounds, seed)
+    own = [f"{name}={getattr(tuner, name)}" for name in ("names", "games", "positions", "plies", "seed")]
+    own.append(f"openings={openings if isinstance(openings, int) else len(training)}")
+    settings = " ".join([tuner.player.described(tuner.plain), f"weights={tuner.plain.weights}", *own])
+    file = file_of(None if path is None else Path(path), settings)
+    done, samples = file.read(partial(understood, weights=before, tuned=len(reader.names))) or ([], [])
+    file.write(as_data(done, samples))  # now, since nobody wants to hear after an hour that it cannot be written
+    while len(done) < rounds and (not done or seconds is None or time.monotonic() - began < seconds):
+        weights = done[-1].weights if done else before
+        samples += tuner.played(len(done), weights, reader.names, training)
+        done.append(tuner.fitted(len(done) + 1, reader, samples))
+        file.write(as_data(done, samples))
+        if on_round is not None:
+            on_round(Tuning(before=before, rounds=tuple(done)))
+    found = Tuning(before=before, rounds=tuple(done))
+    return evolve(found, match=tuner.match(found.weights, test, test_rounds, sprt))
 
 
 @frozen(kw_only=True)
@@ -149,54 +167,25 @@ class _Tuner:
     workers: int | None
     tell: Callable[[str], object]
 
-    def tuned(
-        self,
-        rounds: int,
-        openings: Any,
-        test_rounds: int,
-        sprt: Sprt,
-        seconds: float | None,
-        path: Path | None,
-        on_round: Callable[[Tuning], object] | None,
-    ) -> Tuning:
-        began = time.monotonic()
-        reader = self._checked()
-        before = reader.weights
-        training, test = openings_apart(self.game, openings, rounds * self.games, test_rounds, self.seed)
-        own = [f"{name}={getattr(self, name)}" for name in ("names", "games", "positions", "plies", "seed")]
-        own.append(f"openings={openings if isinstance(openings, int) else len(training)}")
-        file = file_of(path, " ".join([self.player.described(self._plain), f"weights={self._plain.weights}", *own]))
-        done, samples = file.read(partial(understood, weights=before, tuned=len(reader.names))) or ([], [])
-        file.write(as_data(done, samples))  # now, since nobody wants to hear after an hour that it cannot be written
-        while len(done) < rounds and (not done or seconds is None or time.monotonic() - began < seconds):
-            weights = done[-1].weights if done else before
-            samples += self._played(len(done), weights, reader.names, training)
-            done.append(self._fitted(len(done) + 1, reader, samples))
-            file.write(as_data(done, samples))
-            if on_round is not None:
-                on_round(Tuning(before=before, rounds=tuple(done)))
-        found = Tuning(before=before, rounds=tuple(done))
-        return evolve(found, match=self._match(found.weights, test, test_rounds, sprt))
-
     @property
-    def _plain(self) -> Any:
+    def plain(self) -> Any:
         return rules_of(self.game)
 
-    def _checked(self) -> Reader:
+    def checked(self) -> Reader:
         """Checks that the weights can be tuned; gives the reader of the current ones."""
-        if players_of(self._plain) != 2 or hides(self._plain):
+        if players_of(self.plain) != 2 or hides(self.plain):
             raise GameError("expected a game for two with nothing hidden: weights are fitted to who has won")
         if isinstance(self.game, CompiledGame) and self.game.evaluation is not None:
             raise OptionError("expected a game compiled with its own evaluation, whose weights are tuned; leave evaluate= out")
         if self.player.evaluate is not None or self.player.game is not None:
             raise OptionError("expected a player without evaluate and game: it plays by the weights that are tuned")
-        reader = Reader(self._plain, self.names)
-        reader.check(islice(wandering(self._plain, Random(f"positions {self.seed}")), _LOOKED_AT))
+        reader = Reader(self.plain, self.names)
+        reader.check(islice(wandering(self.plain, Random(f"positions {self.seed}")), _LOOKED_AT))
         return reader
 
-    def _played(self, number: int, weights: Weights, names: tuple[str, ...], openings: Sequence[Any]) -> list[Sample]:
+    def played(self, number: int, weights: Weights, names: tuple[str, ...], openings: Sequence[Any]) -> list[Sample]:
         first = number * self.games
-        count = self.games if hasattr(self._plain, "chances") else min(self.games, len(openings))
+        count = self.games if hasattr(self.plain, "chances") else min(self.games, len(openings))
         tasks = [(first + each, openings[(first + each) % len(openings)]) for each in range(count)]
         game = with_weights(self.game, weights)
         work = SelfPlay(game=game, player=self.player, names=names, positions=self.positions, plies=self.plies, seed=self.seed)
@@ -209,7 +198,7 @@ class _Tuner:
                 self.tell(f"round {number + 1}: {done:,} of {count:,} games")
         return found
 
-    def _fitted(self, number: int, reader: Reader, samples: list[Sample]) -> TuningRound:
+    def fitted(self, number: int, reader: Reader, samples: list[Sample]) -> TuningRound:
         self.tell(f"round {number}: fitting to {len(samples):,} positions")
         found, rows = fit(samples, reader.tuned), []
         for name, old, fitted, error in zip(reader.names, reader.tuned, found.weights, found.errors, strict=True):
@@ -227,7 +216,7 @@ class _Tuner:
             loss_before=found.loss_before,
         )
 
-    def _match(self, weights: Weights, openings: list[Any], rounds: int, sprt: Sprt) -> Match[Any, Any]:
+    def match(self, weights: Weights, openings: list[Any], rounds: int, sprt: Sprt) -> Match[Any, Any]:
         new = evolve(self.player, name="new", game=with_weights(self.game, weights))
         old = evolve(self.player, name="old", game=self.game)
         settings: dict[str, Any] = {"plies": self.plies, "executor": self.executor, "workers": self.workers}
