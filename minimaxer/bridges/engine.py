@@ -346,13 +346,13 @@ class Engine:
     def _search_options(self) -> Options:
         """The options of the search, from those that were set, as far as the game's own family has them."""
         usual = defaults_to_play("auto", self._game)
+        size = None if self._values["Hash"] == OPTIONS["Hash"].default else f"{self._values['Hash']}MB"
         if isinstance(usual, InformationSetOptions):
-            hash_size = self._values["Hash"]
-            return usual if hash_size == OPTIONS["Hash"].default else evolve(usual, memory=f"{hash_size}MB")
+            return usual if size is None else evolve(usual, memory=size)
         exact = self._values["MultiPV"] > 1 or bool(self._only)
         options = AlphaBetaOptions(exact_moves=exact, repetition=bool(self._values["Repetition"]))
-        if self._values["Hash"] != OPTIONS["Hash"].default:
-            options = evolve(options, table=f"{self._values['Hash']}MB")
+        if size is not None:
+            options = evolve(options, table=size)
         if not isinstance(usual, UnevaluatedOptions):
             return options
         return evolve(usual, deep=options, wide=evolve(usual.wide, repetition=options.repetition), seed=0)

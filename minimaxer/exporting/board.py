@@ -192,9 +192,7 @@ def _sown(board: Board, shapes: Shapes) -> dict[str, Cell]:
     """The pit that each move sows from, by the player and the words of the move."""
     found, game = dict[str, Cell](), board.game
     for state in sample_states(game) if board.shape.sown else ():
-        if game.outcome(state) is not None:
-            continue
-        for move in game.moves(state):
+        for move in game.moves(state) if game.outcome(state) is None else ():
             player = game.player(state)
             cell = board.shape.sown.get((player, written(move)))
             if cell is not None:

@@ -247,9 +247,8 @@ def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilitie
     methods: dict[str, Any] = {}
     for each in CATALOGUE:
         if each.name not in left_out and has_capability(game, each.name):
-            method = getattr(game, each.name)
-            check_call(method, each.name, each.parameters, game)
-            methods[each.name] = method
+            methods[each.name] = getattr(game, each.name)
+            check_call(methods[each.name], each.name, each.parameters, game)
     if "features" in methods and "evaluate" not in (*methods, *left_out) and (judge := by_features(game)) is not None:
         methods["evaluate"] = judge
     present = tuple(each for each in CATALOGUE if each.name in methods)

@@ -89,8 +89,7 @@ def deal_cards(
     for number, (allowed, group) in enumerate(kinds.items()):
         splits, ends = _weighed(groups[number:], room)
         split = splits[bisect_right(ends, rng.randrange(ends[-1]))]  # by the number of deals that each allows
-        shares = _cut(group, split, rng)
-        for hand, share in zip(allowed, shares, strict=True):
+        for hand, share in zip(allowed, _cut(group, split, rng), strict=True):
             hands[hand] += share
         room = _less(room, allowed, split)
     return hands

@@ -36,8 +36,7 @@ def is_tally(given: Any, count: int) -> bool:
     """
     if not isinstance(given, (tuple, list)) or len(given) != count:
         return False
-    numbers = [plain_number(each) for each in given]
-    return all(each is not None and math.isfinite(each) for each in numbers)
+    return all((number := plain_number(each)) is not None and math.isfinite(number) for each in given)
 
 
 def counts_of(found: Capabilities[Any, Any], state: object, players: int) -> tuple[str, ...]:

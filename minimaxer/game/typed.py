@@ -67,11 +67,8 @@ def _meant(notation: Notation[S, M], state: S, legal: Sequence[M], text: str) ->
         lambda each: bool(parts) and _PART.findall(each.casefold()) == parts,
         lambda each: _bare(each).startswith(bare),
     )
-    for reads in readings:
-        found = [move for move, written in zip(legal, texts, strict=True) if any(map(reads, written))]
-        if found:
-            return found
-    return []
+    found = ([move for move, written in zip(legal, texts, strict=True) if any(map(reads, written))] for reads in readings)
+    return next(filter(None, found), [])
 
 
 def _plain(move: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, Final, Self
@@ -160,10 +161,8 @@ class Book:
         """
         known = []
         for each in (each for each in self.moves(state) if each.points > 0):
-            try:
+            with suppress(NotationError):
                 known.append((self.notation.read_move(state, each.move), each.points))
-            except NotationError:
-                continue
         return rng.choices([move for move, _ in known], [weight for _, weight in known])[0] if known else None
 
     @front_door

@@ -191,8 +191,7 @@ def difference(game: Game[Any, Any], recorded: Record) -> str | None:
         legal = {notation.write_move(state, move): move for move in steps(game, state)}
         state = game.play(state, legal[ply["move"]])
     outcome = _number(final_outcome(game, capabilities(game), state))
-    end = {"end": _position(game, notation, state), "outcome": outcome}
-    for what, value in end.items():
+    for what, value in (("end", _position(game, notation, state)), ("outcome", outcome)):
         if value != recorded[what]:
             return f"after {len(recorded['plies'])} plies: {what} was {recorded[what]!r} and is {value!r}"
     return None

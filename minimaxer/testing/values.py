@@ -42,17 +42,12 @@ def exact_value(case: Case[Any, Any], method: str = "moves", effort: int = LEAST
             moves, chances = following(game, state)
             after = [value(guarded("play", game.play, fresh(state), move)) for move in moves]
             return sum(chance * each for chance, each in zip(chances or [], after, strict=True))
-        maximise = says_equal(mover, 0)
-        best: float | None = None
-        for move in listed(method, game, state):
-            found = scale.shift(value(guarded("play", game.play, fresh(state), move)), 1)
-            if best is None or (found > best if maximise else found < best):
-                best = found
-        if best is None:
-            if case.found.stuck is None:
-                raise TooFar
-            return _number(case, guarded("stuck", case.found.stuck, state), state)
-        return best
+        after = [scale.shift(value(guarded("play", game.play, fresh(state), move)), 1) for move in listed(method, game, state)]
+        if after:
+            return max(after) if says_equal(mover, 0) else min(after)
+        if case.found.stuck is None:
+            raise TooFar
+        return _number(case, guarded("stuck", case.found.stuck, state), state)
 
     try:
         return value(case.state)

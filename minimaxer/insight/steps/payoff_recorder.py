@@ -119,10 +119,8 @@ class PlayoutRecorder:
     def _told(self, payoffs: Payoffs) -> str:
         if len(payoffs) > 2 or not self.tree.only_wins:
             return f"payoffs {shown_payoffs(payoffs)}" if len(payoffs) > 2 else f"{payoffs[0]:+.4g}"
-        for result, text in ((WIN, "a win for player 0"), (LOSS, "a loss for player 0"), (DRAW, "a draw")):
-            if payoffs[0] == result:
-                return text
-        return f"{self.tree.written(payoffs)} for player 0"
+        known: dict[float, str] = {WIN: "a win for player 0", LOSS: "a loss for player 0", DRAW: "a draw"}
+        return known.get(payoffs[0]) or f"{self.tree.written(payoffs)} for player 0"
 
 
 Node = PayoffNode[Any, Any]
