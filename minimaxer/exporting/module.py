@@ -240,10 +240,8 @@ def _reached(module: ir.Module, names: Iterable[str]) -> set[str]:
         function = left.pop()
         if function.name not in reached:
             reached.add(function.name)
-            instructions = [each for block in function.blocks for each in block.instructions]
-            left += [
-                each.callee for each in instructions if isinstance(each, ir.CallInstr) and isinstance(each.callee, ir.Function)
-            ]
+            calls = (each for block in function.blocks for each in block.instructions if isinstance(each, ir.CallInstr))
+            left += [each.callee for each in calls if isinstance(each.callee, ir.Function)]
     return reached
 
 
