@@ -48,9 +48,7 @@ class _Flat:
                 f"{table!r} has results more than 65,535 plies away, which native code has not; search the game as it was "
                 "before it was compiled"
             ) from None
-        slots = codes = None
-        if table.places.kind == "codes":
-            slots, codes = _slots(table.places)
+        slots, codes = _slots(table.places) if table.places.kind == "codes" else (None, None)
         self._parts: Final = [results, plies, slots, codes]
         """The arrays at the addresses in the head, kept alive."""
         values = struct.unpack(f"<{len(contents.values)}q", struct.pack(f"<{len(contents.values)}d", *contents.values))

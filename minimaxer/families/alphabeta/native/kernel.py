@@ -196,8 +196,7 @@ class Kernel(Runner):
                 words[h.STOP] = 0
         finally:
             words[h.NODE_LIMIT] = kept
-        if words[w.LINE_LENGTH] < len(line):  # it was stopped before it began
-            words[w.LINE_LENGTH] = len(line)
+        words[w.LINE_LENGTH] = max(words[w.LINE_LENGTH], len(line))  # less where it was stopped before it began
 
     def followed(self) -> list[Words]:
         """The moves of the line that was followed, in words."""
@@ -314,8 +313,7 @@ class Kernel(Runner):
         width = self._width
         if width == 0:  # there is one move only, of which nothing need be said
             return [()] * count
-        words = self.words[place : place + count * width].tolist()
-        return list(zip(*[iter(words)] * width, strict=True))
+        return list(zip(*[iter(self.words[place : place + count * width].tolist())] * width, strict=True))
 
     def _put_moves(self, place: int, moves: list[Words]) -> None:
         self._memory.write(place, [word for move in moves for word in move])

@@ -151,8 +151,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         finally:
             self._graph = None
             graph.close()
-        compiled = self.game.compile_seconds - before
-        statistics = evolve(result.statistics, compile_seconds=compiled)
+        statistics = evolve(result.statistics, compile_seconds=self.game.compile_seconds - before)
         return evolve(result, engine="compiled/value_iteration", statistics=statistics)
 
     def _results(self, state: S | None, limits: Limits, *, solving: bool) -> Iterator[SearchResult[M]]:
@@ -406,11 +405,9 @@ class _Deepening(Generic[S, M]):
         else:
             assert margin is not None
             self._aspire(root, kernel, depth, margin)
-        value = kernel.value()
-        root.value = value
-        seen = kernel.saw_the_end
+        value = root.value = kernel.value()
         near = self._algorithm not in FOR_CHANCE and abs(value) >= DECISIVE and WIN - abs(value) <= depth
-        return seen or (near and not self._options.exact_root and not kernel.is_guessing)
+        return kernel.saw_the_end or (near and not self._options.exact_root and not kernel.is_guessing)
 
     def _ask(self, depth: int, low: float, high: float) -> bool:
         """Searches to one depth with the window of a goal; True if the answer holds at every depth. Short of the end of the game,

@@ -19,11 +19,10 @@ class NativeTable:
     """
 
     def __init__(self, size: int, *, float_scores: bool, shared: Any = None) -> None:
-        bucket = bucket_bytes(float_scores=float_scores)
-        self._bucket: Final = bucket
-        self.buckets: Final = max(1, size // bucket)
+        self._bucket: Final = bucket_bytes(float_scores=float_scores)
+        self.buckets: Final = max(1, size // self._bucket)
         try:
-            self._memory: Final = Memory(_bytes(size, bucket), large_pages=True) if shared is None else Given(shared)
+            self._memory: Final = Memory(_bytes(size, self._bucket), large_pages=True) if shared is None else Given(shared)
         except OSError as error:
             raise OptionError(f"expected a table that fits the memory of this machine, got {size:,} bytes") from error
         self.address: Final = self._memory.address

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from functools import partial
+from functools import partial, reduce
 from random import Random
 from typing import Any, Final, Generic
 
@@ -158,8 +158,7 @@ class NativeReport(Generic[S, M]):
         """The result before depth 1 is finished: the best move so far, and the static evaluation."""
         root = self._root
         value = static_value(self._variant.found, scale_of(self._variant.game), root.state)
-        line = [] if root.player == CHANCE else [root.moves[max(best, 0)]]
-        return self._result(kernel, value, line, 0, stop)
+        return self._result(kernel, value, [] if root.player == CHANCE else [root.moves[max(best, 0)]], 0, stop)
 
     def _chosen(self, kernel: Kernel, done: _Done, stop: StopReason, nodes: int | None) -> SearchResult[M]:
         known = self._known(len(self._notes))
@@ -193,10 +192,7 @@ class NativeReport(Generic[S, M]):
         return outcome is not None and scale_of(game).shift(outcome, len(line)) == for_mover(self._root.player, value)
 
     def _after(self, line: list[Words]) -> S:
-        state = self._root.state
-        for move in self._moves(line):
-            state = self._variant.game.play(state, move)
-        return state
+        return reduce(self._variant.game.play, self._moves(line), self._root.state)
 
     def _known(self, notes: int) -> dict[Words, _Known]:
         """The data on each root move in the first `notes` notes; later notes override earlier ones."""
@@ -229,19 +225,18 @@ class NativeReport(Generic[S, M]):
         rows: list[RootMove[M]] = []
         for move, what in known:
             pv = self._moves(lines.get(move, [move]))
-            bound = bound_for_mover(root.player, what.bound)
-            value, probability = for_mover(root.player, what.value), chances.get(move)
-            row = RootMove(
-                move=pv[0],
-                value=value,
-                bound=bound,
-                depth=what.depth,
-                pv=pv,
-                meaning=self._meaning,
-                probability=probability,
-                players=self._variant.players,
+            rows.append(
+                RootMove(
+                    move=pv[0],
+                    value=for_mover(root.player, what.value),
+                    bound=bound_for_mover(root.player, what.bound),
+                    depth=what.depth,
+                    pv=pv,
+                    meaning=self._meaning,
+                    probability=chances.get(move),
+                    players=self._variant.players,
+                )
             )
-            rows.append(row)
         searched = {move for move, _ in known}
         for each in steps(self._variant.game, root.state):
             if (words := tuple(layout.flatten(each))) not in searched:

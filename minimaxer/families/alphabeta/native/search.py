@@ -39,12 +39,9 @@ class _ThreadedSearch(NativeSearch[S, M]):
         machine, shapes, table = self._parts()
         plain = self._plan.is_plain
         alone = None
-        if self._scheme == "auto" and plain:
-            alone = PLAIN_ALGORITHM.format(self.algorithm)
-        elif self._scheme == "auto" and self.options.table is None:
-            alone = NO_TABLE
-        elif self._scheme == "auto" and self.found.chances is not None:
-            alone = CHANCE_DECIDES
+        if self._scheme == "auto":
+            by_chance = None if self.found.chances is None else CHANCE_DECIDES
+            alone = PLAIN_ALGORITHM.format(self.algorithm) if plain else NO_TABLE if self.options.table is None else by_chance
         if alone is not None:
             return _Lone(machine, shapes, table, plain=plain, asked=self.asked, note=alone)
         lazy = self._scheme == "lazy_smp"

@@ -146,11 +146,11 @@ class Team(Kernel):
         self.words[w.DEFER_PLIES] = task.defer_plies
         for member in (self, *self._helpers):
             member.words[w.PEERS] = len(self._helpers) if task.stops_others else 0
-        self._share_nodes()
-        if self._reason is not None:  # told to stop while they were made ready
-            return
-        for helper in self._helpers:
-            self._jobs.append(helper.launch(self._fail))
+        share = (self._node_limit - self.nodes()) // self._workers
+        for member in (self, *self._helpers):
+            member.words[h.NODE_LIMIT] = member.words[h.NODES] + share
+        if self._reason is None:  # else told to stop while they were made ready
+            self._jobs.extend(helper.launch(self._fail) for helper in self._helpers)
 
     def _engage(self) -> None:
         if self._engaged:
@@ -170,11 +170,6 @@ class Team(Kernel):
                 helper.words[place] = self.words[place]
         for member in (self, *self._helpers):
             member.words[w.WORKERS] = self._workers
-
-    def _share_nodes(self) -> None:
-        share = (self._node_limit - self.nodes()) // self._workers
-        for member in (self, *self._helpers):
-            member.words[h.NODE_LIMIT] = member.words[h.NODES] + share
 
     def _end(self, task: Task) -> None:
         """Stops the helpers, and records which of them finished."""
@@ -206,17 +201,12 @@ class Team(Kernel):
         exact = self.words[h.FLAGS] & w.EXACT_DEPTH
         ended = [number for number in task.ended if not exact or task.depths[number] == task.depth]
         if ended:
-            best = max(ended, key=lambda number: (task.depths[number], self._helpers[number].value()))
-            self._adopt(task, best)
+            self._adopt(task, max(ended, key=lambda number: (task.depths[number], self._helpers[number].value())))
             return True
-        values = {
-            number: self._helpers[number].improved_value()
-            for number in range(task.took_part)
-            if task.depths[number] == task.depth
-        }
-        values = {number: value for number, value in values.items() if value > self.improved_value()}
-        if values:
-            self._adopt(task, max(values, key=lambda number: values[number]))
+        peers = [number for number in range(task.took_part) if task.depths[number] == task.depth]
+        best = max(peers, key=lambda number: self._helpers[number].improved_value(), default=None)
+        if best is not None and self._helpers[best].improved_value() > self.improved_value():
+            self._adopt(task, best)
         return False
 
     def _adopt(self, task: Searching, number: int) -> None:
@@ -242,8 +232,7 @@ class Team(Kernel):
 
     def _shares(self) -> tuple[int, ...]:
         """The nodes of each worker that took part in the search."""
-        helpers = self._helpers if self._engaged else []
-        return (self.words[h.NODES], *(helper.words[h.NODES] for helper in helpers))
+        return (self.words[h.NODES], *(helper.words[h.NODES] for helper in self._helpers if self._engaged))
 
     def close(self) -> None:
         """Ends all threads and frees the memory, except the table's."""
