@@ -162,8 +162,7 @@ class DeterminizedSearch(Generic[S, M]):
         self.game: Final = setup.game
         self.options: Final = cast("SampledOptions", setup.options)
         self.found: Final[Capabilities[S, M]] = setup.capabilities()
-        ignored = self.options.each.ignore | self.options.ignore | {"deal"}
-        each = evolve(self.options.each, exact_moves=True, ignore=ignored)
+        each = evolve(self.options.each, exact_moves=True, ignore=self.options.each.ignore | self.options.ignore | {"deal"})
         inner = evolve(setup, options=each, algorithm=AUTO, threads=1, parallel="auto")
         self._place: Final = tier_of(setup.game)
         team = setup.threads if self._place == "compiled" else 1
@@ -227,8 +226,7 @@ class DeterminizedSearch(Generic[S, M]):
         if outcome is not None:
             yield self._over(root, outcomes_of(self.game).outcome(outcome, root))
             return
-        chance = self.found.chances is not None
-        player = checked_player(self.game.player(root), root, players=self._players, chance=chance)
+        player = checked_player(self.game.player(root), root, players=self._players, chance=self.found.chances is not None)
         check_mover(player, root)
         deal = self.found.deal
         assert deal is not None
@@ -244,8 +242,7 @@ class DeterminizedSearch(Generic[S, M]):
             run.note(result, worker, weight)
             averages.take(result, weight)
             worst = result.stop if worst is StopReason.SOLVED else worst
-            is_last = averages.deals == self.options.deals
-            yield self._written(root, averages, run, worst if is_last else StopReason.DEPTH)
+            yield self._written(root, averages, run, worst if averages.deals == self.options.deals else StopReason.DEPTH)
         if averages.deals < self.options.deals:
             yield self._written(root, averages, run, StopReason.STOPPED if self._is_stopped else StopReason.SECONDS)
 

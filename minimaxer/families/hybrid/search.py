@@ -221,8 +221,7 @@ class HybridSearch(Generic[S, M]):
 
     def _left(self, limits: Limits, proven: SearchResult[M] | None) -> Limits:
         """The limits that alpha-beta leaves to playouts, which have no depth."""
-        most = limits.simulations if limits.depth is None else self.options.playouts
-        limits = evolve(limits, depth=None, simulations=most)
+        limits = evolve(limits, depth=None, simulations=limits.simulations if limits.depth is None else self.options.playouts)
         if proven is None:
             return limits
         nodes = None if limits.nodes is None else max(1, limits.nodes - proven.nodes)

@@ -131,8 +131,7 @@ class MonteCarloOptions(PlayoutOptions):
 
     def follows_priors(self, found: Capabilities[Any, Any]) -> bool:
         """True if PUCT selects the children, for a game with these capabilities."""
-        has_weights = found.prior is not None or found.order is not None
-        return self.selection == "puct" or (self.selection == "auto" and has_weights)
+        return self.selection == "puct" or (self.selection == "auto" and (found.prior is not None or found.order is not None))
 
     def backs_up(self, found: Capabilities[Any, Any], players: int) -> bool:
         """True if nodes back up evaluations, for a game with these capabilities and this number of players."""

@@ -160,8 +160,7 @@ class ParanoidSearch(Generic[S, M]):
         """The payoffs of all players at the end of the line, with the value found for the searcher."""
         state = reduce(self._rules.play, result.pv, seat.state)
         outcome = final_outcome(self._rules, self.found, state) if result.finished else None
-        known = outcome is not None
-        payoffs = self._scale.outcome(outcome, state) if known else static_value(self.found, self._scale, state)
+        payoffs = self._scale.outcome(outcome, state) if outcome is not None else static_value(self.found, self._scale, state)
         return (*payoffs[: seat.me], self._payoff(result.value), *payoffs[seat.me + 1 :])
 
     def _payoff(self, value: float) -> float:

@@ -232,5 +232,4 @@ def _put_together(
     is_averaged = "chances" in names
     if is_averaged and known is not None:
         methods["value_range"] = known
-    ends = None if is_averaged else known
-    return type(f"{kind.__name__}Of{type(game).__name__}", (kind,), methods)(game, judge, ends)
+    return type(f"{kind.__name__}Of{type(game).__name__}", (kind,), methods)(game, judge, None if is_averaged else known)

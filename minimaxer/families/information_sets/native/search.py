@@ -99,8 +99,7 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup)
         self._code = "ismcts"
-        game = cast("CompiledGame[S, M]", setup.game).game
-        self._deal: Final = capabilities(game, ignore=setup.options.ignore).deal
+        self._deal: Final = capabilities(cast("CompiledGame[S, M]", setup.game).game, ignore=setup.options.ignore).deal
         self._per_deal: Final = cast("InformationSetOptions", setup.options).per_deal or PER_DEAL
         self._seen: Any = None
         """A deal of the state searched; the mover's moves are the same in all deals."""

@@ -127,8 +127,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         """Descends from the root; gives the node at which the simulation leaves the tree, and each player's payoff."""
         tree, game, node = self._tree, self._tree.game, self._root
         while (payoffs := self._ended(state)) is None:
-            chance = tree.found.chances is not None
-            node.player = checked_player(game.player(state), state, players=tree.players, chance=chance)
+            node.player = checked_player(game.player(state), state, players=tree.players, chance=tree.found.chances is not None)
             moves = [drawn(game, state, self._rng)] if node.player == CHANCE else self._information.legal(state)
             if not moves:
                 return node, tree.payoffs_of(stuck_outcome(tree.found, state, "moves", tree.scale))

@@ -183,8 +183,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         game, found = self.game.game, self.found
         if game.outcome(state) is not None:
             return root
-        chance = found.chances is not None
-        root.player = checked_player(game.player(state), state, players=self.scale.players, chance=chance)
+        root.player = checked_player(game.player(state), state, players=self.scale.players, chance=found.chances is not None)
         if root.player == CHANCE:
             pairs = list(chances_of(game, state))
             root.moves, root.chances = [move for move, _ in pairs], [chance for _, chance in pairs]
@@ -200,13 +199,11 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
                 root.moves = [root.moves[place] for place in ranks]
         if len(root.moves) > w.MOST_MOVES:
             raise_fault(game, found, h.MANY_MOVES, state)
-        layout = self._variant.shapes.move
-        root.words = [tuple(layout.flatten(move)) for move in root.moves]
+        root.words = [tuple(self._variant.shapes.move.flatten(move)) for move in root.moves]
         return root
 
     def _outcome(self, root: _Root[S, M]) -> Payoffs | None:
-        game = self.game.game
-        outcome = game.outcome(root.state)
+        outcome = self.game.game.outcome(root.state)
         if outcome is not None:
             return self.scale.outcome(outcome, root.state)
         return None if root.moves else cast("Payoffs", stuck_outcome(self.found, root.state, "moves", self.scale))

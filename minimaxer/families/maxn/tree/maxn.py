@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any, ClassVar, Final, Generic, cast
 
 from attrs import define
@@ -189,13 +190,8 @@ class MaxN(Generic[S, M]):
             tree.rank(node)
         before = len(node.children)
         yield from self._ordering(node.children, True) if before > 1 else list(node.children)
-        children = tree.children(node)
-        for _ in range(before):
-            next(children)
-        while not is_settled():
-            child = next(children, None)
-            if child is None:
-                return
+        children = islice(tree.children(node), before, None)
+        while not is_settled() and (child := next(children, None)) is not None:
             child.number = len(node.children) - 1
             yield child
 

@@ -130,8 +130,7 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
         yield from self.iterate(state, evolve(limits, depth=LONGEST_WIN))
 
     def _new_tree(self, state: S | None) -> PayoffTree[S, M]:
-        size = None if self.options.memory is None else parse_size(self.options.memory)
-        return self._plant(state, size_bytes=size)
+        return self._plant(state, size_bytes=None if self.options.memory is None else parse_size(self.options.memory))
 
     def _plant(self, state: S | None, **terms: Any) -> PayoffTree[S, M]:
         return PayoffTree(self.game, state, found=self.found, **terms)
@@ -171,8 +170,7 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
                 yield self._unfinished(maxn, report, before, depth, done, control.reason)
                 return
             maxn.close()
-            stop = StopReason.SOLVED if root.solved else StopReason.DEPTH
-            done = report.of(report.chosen(), depth, stop)
+            done = report.of(report.chosen(), depth, StopReason.SOLVED if root.solved else StopReason.DEPTH)
             yield done
             if root.solved:
                 return

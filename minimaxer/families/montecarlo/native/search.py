@@ -151,8 +151,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         state = after(self.game, before, move)
         kernel = self._kernel
         if kernel is not None and self._planted is not None and equal(self._planted, before):
-            layout = self._variant.shapes.move
-            wanted = tuple(layout.flatten(move))
+            wanted = tuple(self._variant.shapes.move.flatten(move))
             child = next((each for each in kernel.children(0) if each.move == wanted), None)
             if child is not None and child.is_proven and not child.has_children:
                 child = None  # over, or a draw by repetition on the way here: from here on the game is played
@@ -223,8 +222,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         )
 
     def _mover(self, root: S) -> int:
-        chance = self.found.chances is not None
-        return checked_player(self.game.player(root), root, players=self._players, chance=chance)
+        return checked_player(self.game.player(root), root, players=self._players, chance=self.found.chances is not None)
 
     def _root_moves(self, kernel: Kernel, state: S, player: int) -> list[Visited[M]]:
         """The moves of the root, where that player moves."""

@@ -111,8 +111,7 @@ class Team(Kernel):
     def _start(self, share: int) -> None:
         """Starts the helpers, each with the same share of the nodes as this worker."""
         if not self._helpers:
-            size = w.size(self._width)
-            self._helpers.extend(Runner(self._machine, self.shapes, size) for _ in range(self._workers - 1))
+            self._helpers.extend(Runner(self._machine, self.shapes, w.size(self._width)) for _ in range(self._workers - 1))
         self._failed = None
         self.words[h.NODE_LIMIT] = self.words[h.NODES] + share
         for number, helper in enumerate(self._helpers, 1):
@@ -179,8 +178,7 @@ class Team(Kernel):
         return sum(self._shares())
 
     def _shares(self) -> tuple[int, ...]:
-        helpers = self._helpers if self._joined else []
-        return (self.words[h.NODES], *(helper.words[h.NODES] for helper in helpers))
+        return (self.words[h.NODES], *(helper.words[h.NODES] for helper in self._helpers if self._joined))
 
     def close(self) -> None:
         """Ends all threads and frees the memory."""

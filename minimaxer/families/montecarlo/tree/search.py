@@ -122,13 +122,12 @@ class _Report(Generic[S, M]):
         quickest = Quickest(tree.game, tree.found, root.state, self._control.must_stop)
         moves = [] if root.outcome is not None else self._moves()
         check_moves([each.move for each in moves], root.state)
-        unknown = (0.0,) * max(1, tree.players)
         found: Root[M] = Root(
             player=root.player,
             players=tree.players,
             moves=moves,
             visits=root.visits,
-            payoffs=root.payoffs or unknown,
+            payoffs=root.payoffs or (0.0,) * max(1, tree.players),
             is_proven=root.proven is not None,
             spread=(min(tree.low, tree.high), max(tree.low, tree.high)) if root.visits else (0.0, 0.0),
             only_wins=tree.only_wins,

@@ -91,8 +91,7 @@ class Kernel(Runner):
         words[w.MODE] = w.SEARCH
         words[w.GENERATION] = (words[w.GENERATION] + 1) % (w.MOST_GENERATIONS + 1)
         self._pose(state, goal)
-        unseen = self._score(2.0 * WIN), self._score(-2.0 * WIN)
-        words[w.AT_LEAST], words[w.AT_MOST] = self._ends.get(goal, unseen)
+        words[w.AT_LEAST], words[w.AT_MOST] = self._ends.get(goal, (self._score(2.0 * WIN), self._score(-2.0 * WIN)))
         try:
             self.run()
         finally:
@@ -140,8 +139,7 @@ class Kernel(Runner):
         stack, found = self._stack.words, []
         if self.words[w.TOP] < 0:
             return []
-        for number in range(stack[w.COUNT]):
-            row = self._rows + number * self._row
+        for row in range(self._rows, self._rows + stack[w.COUNT] * self._row, self._row):
             proof, disproof = number_of(stack[row + w.ROW_PN], w.INFINITE), number_of(stack[row + w.ROW_DN], w.INFINITE)
             move = tuple(stack[row + w.ROW : row + self._row].tolist())
             found.append(Row(move, proof, disproof, self._work(stack[row + w.ROW_KEY])))
@@ -202,12 +200,11 @@ class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
         """Yields a result after each question, and a last one if a limit leaves a question open."""
         self._is_stopped = False
         kernel, compiled = self._ready()
-        root = self._current(state)
-        yield from _ProofRun(self, kernel, root, time.perf_counter(), compiled).results(limits)
+        yield from _ProofRun(self, kernel, self._current(state), time.perf_counter(), compiled).results(limits)
 
     def _make_kernel(self) -> Kernel:
-        has_margins = self._variant.found.has_margins
-        return Kernel(self._machine(), self._variant.shapes, parse_size(self.options.memory), has_margins=has_margins)
+        size = parse_size(self.options.memory)
+        return Kernel(self._machine(), self._variant.shapes, size, has_margins=self.found.has_margins)
 
 
 class _ProofRun(Generic[S, M]):
