@@ -97,8 +97,7 @@ def save(table: Table[Any, Any], path: Path, *, plies: bool) -> None:
     results: Sequence[int] = bytes(contents.results)
     ways = list(contents.plies) if plies and contents.plies is not None else None
     if places.kind == "codes":
-        codes, order = _sorted_codes(places)
-        parts["codes"] = codes
+        parts["codes"], order = _sorted_codes(places)
         results = bytes(map(results.__getitem__, order))
         ways = None if ways is None else [ways[number] for number in order]
     widths = {"results": width_for(len(contents.values) - 1)}
@@ -212,8 +211,7 @@ def _parts(head: Head, rest: memoryview) -> Iterator[tuple[str, memoryview]]:
         raise TableError(f"the table is broken: expected {sum(head.sizes.values()):,} bytes after its head, got {len(rest):,}")
     place = 0
     for name in _PARTS:
-        size = head.sizes.get(name, 0)
-        if size:
+        if size := head.sizes.get(name, 0):
             yield name, rest[place : place + size]
         place += size
 
@@ -234,8 +232,7 @@ def _contents(head: Head, parts: Mapping[str, memoryview]) -> Contents:
         raise TableError("the table is broken: its positions are not what was written")
     limits = {"results": len(head.values), "plies": LONGEST_WIN + 1}
     read = {name: _Below(Packed(parts[name], head.numbers, head.widths[name]), name, limits[name]) for name in head.widths}
-    plies = read.get("plies")
-    return Contents(values=tuple(head.values), results=read["results"], plies=plies, statistics=statistics)
+    return Contents(values=tuple(head.values), results=read["results"], plies=read.get("plies"), statistics=statistics)
 
 
 @frozen(eq=False)

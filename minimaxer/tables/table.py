@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -56,8 +57,7 @@ class Tables:
 
     def probe(self, state: Any) -> float | None:
         """The value of a state, with wins counted in plies from there; None if no table has it."""
-        values = (table.probe(state) for table in self._tables)
-        return next((value for value in values if value is not None), None)
+        return next((value for table in self._tables if (value := table.probe(state)) is not None), None)
 
     def line(self, state: Any) -> list[Any]:
         """The principal variation from a state; empty if no table has it."""
@@ -76,9 +76,7 @@ def _answer(table: Table[Any, Any], state: Any, found: Capabilities[Any, Any], c
     rows = [_row(table, state, move) for move in game.moves(state)]
     rows.sort(key=lambda row: (not equal(row.move, best), -(row.value or 0) if first else row.value or 0))
     line = table.line(state)
-    last = state
-    for move in line:
-        last = game.play(last, move)
+    last = reduce(game.play, line, state)
     return SearchResult(
         value=table.value(state),
         pv=tuple(line),

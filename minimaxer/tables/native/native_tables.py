@@ -149,8 +149,7 @@ class NativeMaking(NativeThreads):
         shared = self._shared.words
         if task == w.EXPLORE:
             used, found = self._used(), shared[w.FOUND]
-            total = found if runners[0].words[w.IS_INDEXED] else None
-            self._meter.tell("exploring", shared[w.DONE], total, used)
+            self._meter.tell("exploring", shared[w.DONE], found if runners[0].words[w.IS_INDEXED] else None, used)
             if used > self._size:
                 raise self._too_large(found, used)
             if w.ROWS in self._arrays:
@@ -167,8 +166,7 @@ class NativeMaking(NativeThreads):
         shared = self._shared.words
         found = shared[w.FOUND]
         rows = 8 * (self._layout.words + 1) * (found - shared[w.NEXT]) + 8 * found if w.ROWS in self._arrays else 0
-        each = 12 + 8 * self._shares
-        return each * found + 8 * shared[w.SLOTS] + self._edge_bytes * shared[w.USED] + rows
+        return (12 + 8 * self._shares) * found + 8 * shared[w.SLOTS] + self._edge_bytes * shared[w.USED] + rows
 
     @property
     def _edge_bytes(self) -> int:
@@ -196,8 +194,7 @@ class NativeMaking(NativeThreads):
         """Makes the table, once the positions are found; stores the plies to each result if `plies`. Raises LoopError if play can
         repeat positions, in a game with margins.
         """
-        shared = self._shared.words
-        size = shared[w.FOUND]
+        size = self._shared.words[w.FOUND]
         self._set(w.SIZE, size)
         self._hold(w.QUEUE, Memory(8 * (size // 2 + 1)))
         if self._shares:
@@ -278,8 +275,7 @@ class NativeMaking(NativeThreads):
 
     def number(self, state: Any) -> int | None:
         """The number of a state."""
-        code = code_of(*self._naming.identity(state))
-        return _number_of(code, self._arrays[w.CODES].words, self._arrays[w.TABLE].words)
+        return _number_of(code_of(*self._naming.identity(state)), self._arrays[w.CODES].words, self._arrays[w.TABLE].words)
 
     def _state(self, number: int) -> Any:
         """The state of a number, found by going back along edges to a root, and forwards again."""
