@@ -388,8 +388,7 @@ class _Methods:
         return move
 
     def _result(self, method: Any, *types_: t.Type) -> t.Type:
-        function = roots.result if len(types_) == 1 else roots.result_of_two
-        return self._found_by(function, method, *types_)
+        return self._found_by(roots.result if len(types_) == 1 else roots.result_of_two, method, *types_)
 
     def _found_by(self, function: Any, method: Any, *types_: t.Type) -> t.Type:
         """The result type of a function that calls the method; refusals of the call are attributed to the method."""
@@ -511,8 +510,7 @@ class _Methods:
                 changes[name] = Fit(getattr(found, name), move, each=True)
         if found.chances is not None:
             pair = t.Tuple((self._move, t.FLOAT))
-            form = marshal.Form(pair, operations.layout_of(self._program, pair))
-            changes["chances"] = Fit(found.chances, form, each=True)
+            changes["chances"] = Fit(found.chances, marshal.Form(pair, operations.layout_of(self._program, pair)), each=True)
         if found.map_move is not None:
             changes["map_move"] = Fit(found.map_move, move)
         if found.key is not None:

@@ -165,8 +165,7 @@ class _Comparison:
         moves = [] if outcome is not None else list(islice(steps(game, state), p.MOST + 1))
         children = [game.play(state, move) for move in moves]
         flat = [self._flat(self._layout, child, "play") for child in children]
-        words = self._flat(self._layout, state, "play")
-        for place, word in enumerate(words, p.STATE):
+        for place, word in enumerate(self._flat(self._layout, state, "play"), p.STATE):
             self._memory[place] = word
         if len(moves) > p.MOST:
             return moves, children
@@ -198,8 +197,7 @@ class _Comparison:
         found = self._found
         self._same("player", (state,), int(self.game.player(state)), self._memory[p.PLAYER])
         if found.evaluate is not None:
-            value = self._plain(found.evaluate(state), state, "evaluate")
-            self._same("evaluate", (state,), value, self._given(p.EVALUATION))
+            self._same("evaluate", (state,), self._plain(found.evaluate(state), state, "evaluate"), self._given(p.EVALUATION))
         if found.key is not None:
             layout = self._build.key
             key = self._flat(layout, found.key(state), "key", by_value=True)

@@ -254,8 +254,7 @@ class Runner:
 
     def fault_state(self) -> Any:
         """The state in which the game broke the protocol."""
-        size = self.shapes.state.words
-        return self.shapes.state.rebuild(self.words[h.FAULT_STATE : h.FAULT_STATE + size].tolist())
+        return self.shapes.state.rebuild(self.words[h.FAULT_STATE : h.FAULT_STATE + self.shapes.state.words].tolist())
 
     def adopt_fault(self, other: Runner) -> None:
         """Copies the state in which another kernel found the protocol broken."""
