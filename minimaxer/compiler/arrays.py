@@ -49,8 +49,7 @@ def as_array(b: FunctionBuilder, value: Value) -> Value[t.Array]:
     if not b.emits:
         return Value(type_, (None,) * len(type_.components))
     words = tuple(word for each in held.ravel().tolist() for word in words_of(b, each, type_.item))
-    found = packed(b, type_.item, b.program.table(words), [b.word(size) for size in held.shape], None)
-    return Value(type_, found.components)
+    return Value(type_, packed(b, type_.item, b.program.table(words), [b.word(size) for size in held.shape], None).components)
 
 
 def as_line(b: FunctionBuilder, value: Value) -> Value[t.Array]:
@@ -260,12 +259,10 @@ def _cut(
     if step < 0 and (values[0] is not None or values[1] is not None):
         b.refuse("takes a slice of an array backwards with bounds; take it forwards first")
     start = b.ir.sub(size, b.word(1)) if step < 0 else bound(b, cut[0], size, b.word(0))
-    stop = size if step < 0 else bound(b, cut[1], size, size)
-    span = size if step < 0 else b.ir.sub(stop, start)
+    span = size if step < 0 else b.ir.sub(bound(b, cut[1], size, size), start)
     many = b.ir.sdiv(b.ir.add(span, b.word(abs(step) - 1)), b.word(abs(step)))
     many = b.ir.select(b.compare(">", many, b.word(0)), many, b.word(0))
-    component = many if length is None else b.word(length)
-    return start, (component, b.ir.mul(stride, b.word(step))), length
+    return start, (many if length is None else b.word(length), b.ir.mul(stride, b.word(step))), length
 
 
 def assign(b: FunctionBuilder, owner: Value, node: ast.expr, value: Value) -> None:
@@ -397,8 +394,7 @@ def of_list(b: FunctionBuilder, made: Value[t.List]) -> Value[t.Array]:
 def as_operand(b: FunctionBuilder, value: Value) -> Value:
     """A list or tuple as an array, as in numpy; all else as it is."""
     is_known = t.is_known(value.type, tuple, list)
-    is_row = isinstance(value.type, (t.List, t.Row, t.Tuple)) and getattr(value.type, "cls", None) is None
-    if is_known or is_row:
+    if is_known or (isinstance(value.type, (t.List, t.Row, t.Tuple)) and getattr(value.type, "cls", None) is None):
         return array_of(b, value, None, b.marker("operand"))
     return as_array(b, value) if is_array(value) else value
 
@@ -583,8 +579,7 @@ def spliced(b: FunctionBuilder, value: Value, index: Value, put: Value | None) -
     more = -1 if put is None else 1
     place = number(b, index).components[0]
     place = b.ir.select(b.compare("<", place, b.word(0)), b.ir.add(place, size), place)
-    inside = b.ir.icmp_unsigned("<=" if more == 1 else "<", place, size)
-    b.check(inside, IndexError, "an index is out of bounds")
+    b.check(b.ir.icmp_unsigned("<=" if more == 1 else "<", place, size), IndexError, "an index is out of bounds")
     fresh = None if put is None else as_element(b, put, item)
 
     def one(at: Words) -> Value:
@@ -759,8 +754,7 @@ def equal_arrays(b: FunctionBuilder, left: Value, right: Value) -> Value:
     for (size, _), (other, _) in zip(axes_of(left), axes_of(right), strict=True):
         b.leave_unless(b.compare("==", size, other), meeting, no)
     with each_place(b, sizes_of(left)) as at:
-        same = b.convert(equal(b, _load(b, left, at), _load(b, right, at)), t.BOOL)
-        b.leave_unless(same.components[0], meeting, no)
+        b.leave_unless(b.convert(equal(b, _load(b, left, at), _load(b, right, at)), t.BOOL).components[0], meeting, no)
     return meeting.close(Value(t.BOOL, (b.bit(True),)), t.BOOL)
 
 

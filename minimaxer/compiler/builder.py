@@ -627,8 +627,7 @@ class FunctionBuilder:
             return
         self.poke(self.mem, h.FAILURE, number)
         for handler in self._handlers():
-            taken = self.ir.call(self.program.catcher(handler.classes), [number]) if self.emits else None
-            self.leave_if(taken, handler.join)
+            self.leave_if(self.ir.call(self.program.catcher(handler.classes), [number]) if self.emits else None, handler.join)
         self.leave_failing()
 
     def callers(self) -> Iterator[Frame]:
@@ -733,8 +732,7 @@ class FunctionBuilder:
         code = self.program.code_of(special)
         given = self.ir.call(code, [self.mem, *(component for value in arguments for component in value.components)])
         if special.fails:
-            failed = self.ir.extract_value(given, 0)
-            with self.aside(failed, (self.block("failed"), self.block("done")), 0):
+            with self.aside(self.ir.extract_value(given, 0), (self.block("failed"), self.block("done")), 0):
                 self.fail_again(self.peek(self.mem, h.FAILURE))
         if special.result.is_never:
             self.ir.unreachable()

@@ -37,8 +37,7 @@ def make_folder(folder: Path) -> None:
     """Makes the folder, and its missing parents, for this user alone, whatever the umask says; raises OSError if it cannot be
     made, NotPrivateError if it is there and others could have put something in it.
     """
-    missing = [each for each in (folder, *folder.parents) if not each.exists()]
-    for each in reversed(missing):
+    for each in reversed([each for each in (folder, *folder.parents) if not each.exists()]):
         with contextlib.suppress(FileExistsError):  # another process was quicker: the check below looks at what it made
             each.mkdir(mode=0o700)
     check_folder(folder)

@@ -274,8 +274,7 @@ def _call_known(b: FunctionBuilder, function: object, arguments: list[Value], ke
         named = {name: Value(t.Constant(each)) for name, each in function.keywords.items()}
         return _call_known(b, function.func, [*given, *arguments], {**named, **keywords}, node)
     if function in (operator.itemgetter, operator.attrgetter) and all_known(arguments) and not keywords:
-        getter = b.said(lambda: function(*map(known, arguments)), node)
-        return Value(t.Constant(b.program.literal(node, getter)))
+        return Value(t.Constant(b.program.literal(node, b.said(lambda: function(*map(known, arguments)), node))))
     if isinstance(function, (operator.itemgetter, operator.attrgetter)) and len(arguments) == 1 and not keywords:
         return _gotten(b, function, arguments[0], node)
     if _is_librarys(function):

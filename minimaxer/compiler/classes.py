@@ -86,8 +86,7 @@ def is_hashable(type_: t.Type) -> bool:
             hash(type_.value)
             return True
         return False
-    is_made_of_parts = isinstance(type_, (t.Optional, t.Union, t.Tuple, t.Row))
-    if is_made_of_parts and not all(map(is_hashable, t.parts_of(type_))):
+    if isinstance(type_, (t.Optional, t.Union, t.Tuple, t.Row)) and not all(map(is_hashable, t.parts_of(type_))):
         return False
     cls = class_of(type_)
     return cls is None or cls.__hash__ is not None

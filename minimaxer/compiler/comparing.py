@@ -316,8 +316,7 @@ def _equal_item_by_item(b: FunctionBuilder, left: Value, right: Value) -> Value:
         parts = tuple_of([item(b, row, Value(t.Constant(place))) for place in range(size)])
         return b.convert(_equal_rows(b, mixed, parts), t.BOOL)
 
-    same_size = b.compare("==", length(b, row), b.word(size))
-    return b.either(same_size, compared, lambda: Value(t.BOOL, (b.bit(False),)), t.BOOL)
+    return b.either(b.compare("==", length(b, row), b.word(size)), compared, lambda: Value(t.BOOL, (b.bit(False),)), t.BOOL)
 
 
 @implements(operations.less)
@@ -441,8 +440,7 @@ def _among_items(b: FunctionBuilder, owner: Value, value: Value, node: ast.AST) 
     meeting = MergePoint(b)
 
     def each(item: Value) -> None:
-        found = b.convert(equal(b, item, value), t.BOOL)
-        b.leave_if(found.components[0], meeting, Value(t.BOOL, (b.bit(True),)))
+        b.leave_if(b.convert(equal(b, item, value), t.BOOL).components[0], meeting, Value(t.BOOL, (b.bit(True),)))
 
     each_item(b, node, owner, each, [])
     return meeting.close(Value(t.BOOL, (b.bit(False),)), t.BOOL)

@@ -177,8 +177,7 @@ def in_memory(b: FunctionBuilder, value: Value, item: t.Type) -> tuple[ir.Value,
         return address, count
     new = memory.allocate(b, b.ir.mul(count, b.word(8 * len(item.components))))
     with memory.each_index(b, count) as index:
-        found = memory.load_item(b, mine.item, address, index)
-        memory.store_item(b, converted(b, found, item), new, index)
+        memory.store_item(b, converted(b, memory.load_item(b, mine.item, address, index), item), new, index)
     return new, count
 
 
@@ -323,8 +322,7 @@ def _tried(function: Callable[..., object], member: object) -> tuple[object, Exc
 
 
 def _entry(b: FunctionBuilder, values: list[object], type_: t.Type, index: ir.Value) -> Value:
-    words = tuple(word for each in values for word in words_of(b, each, type_))
-    return memory.load_item(b, type_, b.table(words), index)
+    return memory.load_item(b, type_, b.table(tuple(word for each in values for word in words_of(b, each, type_))), index)
 
 
 def _check_members(b: FunctionBuilder, number: ir.Value, failing: list[Exception | None]) -> None:

@@ -266,8 +266,7 @@ def _enter(b: FunctionBuilder, owner: Value[t.Dict], key: Value, value: Value) -
         return Value(t.INT, (count,))
 
     at = b.either(there, lambda: Value(t.INT, (index,)), append_key).components[0]
-    where = memory.item_address(b, type_.item, b.peek(address, ITEMS), at)
-    memory.store(b, value, where, len(type_.key.type.components))
+    memory.store(b, value, memory.item_address(b, type_.item, b.peek(address, ITEMS), at), len(type_.key.type.components))
 
 
 def _fill_table(b: FunctionBuilder, owner: Value[t.Dict], count: ir.Value) -> None:

@@ -37,8 +37,7 @@ def raised(b: FunctionBuilder, node: ast.Raise) -> None:
         if is_named or isinstance(known(evaluate(b, call.func)), BaseException):
             b.refuse("raises an error that was made before, and that a handler looks at; make it where it is raised", node)
         given = [evaluate(b, each) for each in call.args]
-        named = {str(each.arg): evaluate(b, each.value) for each in call.keywords}
-        error = made(b, cls, given, named, node)
+        error = made(b, cls, given, {str(each.arg): evaluate(b, each.value) for each in call.keywords}, node)
         if b.live:
             b.poke(b.mem, h.ERROR, error.components[0])
     b.fail(cls, text, is_raised=True)

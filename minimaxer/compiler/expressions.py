@@ -536,8 +536,7 @@ def _dict(b: FunctionBuilder, node: ast.Dict) -> Value:
         return keyed
     if keys and all_known(keys) and all_known(values) and not _is_changed(b, node):
         pairs = [(key.type.value, value.type.value) for key, value in zip(keys, values, strict=True)]
-        found = b.said(lambda: dict(pairs), node)
-        return constant(b.program.literal(node, found))
+        return constant(b.program.literal(node, b.said(lambda: dict(pairs), node)))
     made = new_dict(b, node)
     for key, value in zip(keys, values, strict=True):
         if key is None:

@@ -25,8 +25,7 @@ def _word(b: FunctionBuilder, value: Value) -> ir.Value:
 
 def _narrow(b: FunctionBuilder, bits: int, address: ir.Value, index: ir.Value) -> ir.Value:
     """A pointer to the half word or byte of that index."""
-    place = b.ir.add(address, b.ir.mul(index, b.word(bits // 8)))
-    return b.ir.inttoptr(place, ir.IntType(bits).as_pointer())
+    return b.ir.inttoptr(b.ir.add(address, b.ir.mul(index, b.word(bits // 8))), ir.IntType(bits).as_pointer())
 
 
 def _peek_narrow(bits: int, b: FunctionBuilder, address: ir.Value, index: ir.Value) -> ir.Value:

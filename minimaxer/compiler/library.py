@@ -428,8 +428,7 @@ for _cls in (set, frozenset):
 
 @library(dict)
 def _dict(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    keys = [*([None] * len(given)), *map(constant, named)]
-    if (found := keyed_dict(b, keys, [*given, *named.values()])) is not None:
+    if (found := keyed_dict(b, [*([None] * len(given)), *map(constant, named)], [*given, *named.values()])) is not None:
         return found
     made = dicts.new_dict(b, node)
     if given:
@@ -619,10 +618,8 @@ def _isnan(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AS
 def _isqrt(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     value = b.convert(number(b, given[0]), t.INT)
     b.check(b.compare(">=", value.components[0], b.word(0)), ValueError, "isqrt() argument must be nonnegative")
-    near = b.outside("llvm.sqrt.f64", t.DOUBLE, b.ir.sitofp(value.components[0], t.DOUBLE))
-    root = b.ir.fptosi(near, t.WORD)
-    over = b.ir.icmp_unsigned(">", b.ir.mul(root, root), value.components[0])
-    root = b.ir.select(over, b.ir.sub(root, b.word(1)), root)
+    root = b.ir.fptosi(b.outside("llvm.sqrt.f64", t.DOUBLE, b.ir.sitofp(value.components[0], t.DOUBLE)), t.WORD)
+    root = b.ir.select(b.ir.icmp_unsigned(">", b.ir.mul(root, root), value.components[0]), b.ir.sub(root, b.word(1)), root)
     more = b.ir.add(root, b.word(1))
     return Value(t.INT, (b.ir.select(b.ir.icmp_unsigned("<=", b.ir.mul(more, more), value.components[0]), more, root),))
 

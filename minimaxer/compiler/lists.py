@@ -55,8 +55,7 @@ def empty(b: FunctionBuilder, type_: t.List, room: ir.Value = None) -> Value[t.L
 
 
 def _made(b: FunctionBuilder, type_: t.List, length: ir.Value, room: ir.Value) -> Value[t.List]:
-    size = b.ir.add(b.word(24), b.ir.mul(room, b.word(8 * len(type_.item.components))))
-    address = memory.allocate(b, size)
+    address = memory.allocate(b, b.ir.add(b.word(24), b.ir.mul(room, b.word(8 * len(type_.item.components)))))
     b.poke(address, LENGTH, length)
     b.poke(address, ROOM, room)
     b.poke(address, ITEMS, b.ir.add(address, b.word(24)))

@@ -355,8 +355,7 @@ def _elements(b: FunctionBuilder, owner: Value[t.Dict], arguments: list[Value], 
 
 @method("dict", "setdefault")
 def _set_default(b: FunctionBuilder, owner: Value[t.Dict], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    value = arguments[1] if len(arguments) > 1 else Value(t.NONE)
-    held = dicts.get(b, owner, arguments[0], value)
+    held = dicts.get(b, owner, arguments[0], arguments[1] if len(arguments) > 1 else Value(t.NONE))
     dicts.put(b, owner, arguments[0], held)
     return held
 

@@ -374,8 +374,7 @@ def _rolled(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.A
         b.refuse("rolls an array of several axes without saying along which; give axis=", node)
     if axis is not None and not -axes <= axis < axes:
         b.refuse(f"rolls an array of {axes} axes along axis {axis}", node)
-    shift = b.convert(number(b, named["shift"]), t.INT).components[0]
-    return arrays.rolled(b, given[0], shift, (axis or 0) % axes)
+    return arrays.rolled(b, given[0], b.convert(number(b, named["shift"]), t.INT).components[0], (axis or 0) % axes)
 
 
 @numpy_function("pad")

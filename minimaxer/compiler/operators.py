@@ -205,8 +205,7 @@ def is_text(type_: t.Type) -> bool:
 
 
 def _is_row(type_: t.Type) -> bool:
-    is_known = t.is_known(type_, tuple)
-    return is_known or item_of_row(type_) is not None or (isinstance(type_, t.Tuple) and type_.cls is None)
+    return t.is_known(type_, tuple) or item_of_row(type_) is not None or (isinstance(type_, t.Tuple) and type_.cls is None)
 
 
 def _folded(b: FunctionBuilder, op: ast.operator, left: object, right: object, node: ast.AST) -> Value | None:
@@ -273,8 +272,7 @@ def within(b: FunctionBuilder, value: Value, dtype: str) -> Value:
     """An integer as one of that numpy type; fails where it does not fit."""
     low, high = t.RANGES.get(dtype, (0, _WIDE))
     if high < _WIDE - 1 and b.live:
-        offset = b.ir.sub(value.components[0], b.word(low))
-        fits = b.ir.icmp_unsigned("<=", offset, b.word(high - low))
+        fits = b.ir.icmp_unsigned("<=", b.ir.sub(value.components[0], b.word(low)), b.word(high - low))
         b.check(fits, OverflowError, f"a number is beyond those of {dtype}, which numpy wraps around")
     return Value(t.Int(dtype), value.components)
 
@@ -508,8 +506,7 @@ def bound(b: FunctionBuilder, given: Value, count: ir.Value, default: ir.Value, 
     if given.type == t.NONE:
         return default
     if isinstance(given.type, t.Optional):
-        found = bound(b, given.inner, count, default, backwards=backwards)
-        return b.ir.select(given.components[0], found, default)
+        return b.ir.select(given.components[0], bound(b, given.inner, count, default, backwards=backwards), default)
     least, most = (b.word(-1), b.ir.sub(count, b.word(1))) if backwards else (b.word(0), count)
     component = number(b, given).components[0]
     component = b.ir.select(b.compare("<", component, b.word(0)), b.ir.add(component, count), component)

@@ -306,8 +306,7 @@ class Program:
 
     def special(self, function: Callable[..., object], types_: tuple[t.Type, ...]) -> Specialization:
         """The specialization of a function for these argument types; raises NoSourceError if it has no source."""
-        key = (function, types_, _dtypes(types_))
-        return self._kept(key, lambda: Specialization(function, source_of(function), types_))
+        return self._kept((function, types_, _dtypes(types_)), lambda: Specialization(function, source_of(function), types_))
 
     def special_within(
         self, function: Callable[..., object], node: Node, types_: tuple[t.Type, ...], around: dict[str, t.Type]

@@ -585,8 +585,7 @@ def _flip(b: FunctionBuilder, made: Value[t.Set], item: Value) -> None:
     """Removes an item from a set where it is there, else adds it."""
     if not b.emits:
         add(b, made, item)
-    there = has(b, made, item)
-    b.either(there.components[0], lambda: remove(b, made, item, missing=None), lambda: add(b, made, item))
+    b.either(has(b, made, item).components[0], lambda: remove(b, made, item, missing=None), lambda: add(b, made, item))
 
 
 def _keep(b: FunctionBuilder, made: Value[t.Set], item: Value, other: Value[t.Set], wanted: bool) -> None:
@@ -634,14 +633,12 @@ def change(b: FunctionBuilder, op: ast.operator, owner: Value[t.Set], more: Valu
         _each_of(b, other, lambda item: remove(b, owner, item, missing=None))
         used, fill, mask = (b.peek(owner.components[0], each) for each in (USED, FILL, MASK))
         if b.emits and _lies_as_in_python(b, owner.type.item):
-            gaps = b.compare(">", b.ir.sub(fill, used), b.ir.lshr(mask, b.word(2)))
-            with b.when(gaps):
+            with b.when(b.compare(">", b.ir.sub(fill, used), b.ir.lshr(mask, b.word(2)))):
                 _rehash(b, owner)
     elif isinstance(op, ast.BitXor):
         _each_of(b, other, lambda item: _flip(b, owner, item))
     else:
-        made = combined(b, op, owner, other, b.marker("changed"))
-        memory.copy(b, made.components[0], owner.components[0], b.word(FINGER))
+        memory.copy(b, combined(b, op, owner, other, b.marker("changed")).components[0], owner.components[0], b.word(FINGER))
 
 
 def subset(b: FunctionBuilder, sign: str, left: Value[t.Set], right: Value[t.Set]) -> Value:

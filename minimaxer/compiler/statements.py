@@ -171,14 +171,12 @@ def _global(b: FunctionBuilder, node: ast.Global | ast.Nonlocal) -> None:
 def _import(b: FunctionBuilder, node: ast.Import) -> None:
     for alias in node.names:
         module, root = importlib.import_module(alias.name), alias.name.partition(".")[0]
-        found = module if alias.asname else importlib.import_module(root)
-        b.assign(alias.asname or root, Value(t.Constant(found)))
+        b.assign(alias.asname or root, Value(t.Constant(module if alias.asname else importlib.import_module(root))))
 
 
 @statement(ast.ImportFrom)
 def _import_from(b: FunctionBuilder, node: ast.ImportFrom) -> None:
-    package = b.frame.function.__globals__.get("__package__")
-    module = importlib.import_module("." * node.level + (node.module or ""), package)
+    module = importlib.import_module("." * node.level + (node.module or ""), b.frame.function.__globals__.get("__package__"))
     for alias in node.names:
         b.assign(alias.asname or alias.name, Value(t.Constant(getattr(module, alias.name))))
 
@@ -248,8 +246,7 @@ def _augment(b: FunctionBuilder, owner: Value, more: Value, node: ast.AugAssign)
         )
     if (of_class := special_methods.called(b, f"__i{special_methods.name_of(op)}__", owner, more)) is not None:
         return of_class
-    of_module = t.is_known(type_, list, set, dict)
-    if of_module or (class_of(type_) is tuple and b.program.holds_lists()):
+    if t.is_known(type_, list, set, dict) or (class_of(type_) is tuple and b.program.holds_lists()):
         b.refuse(f"changes {type_}, which may be a list of the module; rules have no memory of their own", node)
     if has_type(owner, t.List) and isinstance(op, ast.Add):
         extend(b, owner, more)
@@ -410,8 +407,7 @@ def _delete(b: FunctionBuilder, node: ast.Delete) -> None:
 
 @statement(ast.If)
 def _if(b: FunctionBuilder, node: ast.If) -> None:
-    otherwise = lambda: run(b, node.orelse) if node.orelse else b.visit(node.test, FALSE)  # noqa: E731
-    choose(b, node.test, lambda: run(b, node.body), otherwise)
+    choose(b, node.test, lambda: run(b, node.body), lambda: run(b, node.orelse) if node.orelse else b.visit(node.test, FALSE))
 
 
 @implements(operations.choose)

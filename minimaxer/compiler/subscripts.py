@@ -136,8 +136,7 @@ def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value 
     bounds = [Value(t.NONE) if each is None else each for each in (start, stop, step)]
     if owner.type.is_never:
         return owner
-    is_known_text = t.is_known(owner.type, str)
-    if owner.type in (t.CHARS, t.TEXT) or (is_known_text and not all_known(bounds)):
+    if owner.type in (t.CHARS, t.TEXT) or (t.is_known(owner.type, str) and not all_known(bounds)):
         piece = slice_of(b, Value(t.VarTuple(t.TEXT), b.convert(owner, t.CHARS).components), start, stop, step)
         return Value(t.CHARS, piece.components)
     cut = slice(*(each.type.value for each in bounds)) if all_known(bounds) else None
@@ -186,8 +185,7 @@ def _stride(b: FunctionBuilder, type_: t.Type, address: ir.Value, count: ir.Valu
         first, end = (bound(b, each, count, edge, backwards=True) for each, edge in zip(bounds, (last, b.word(-1)), strict=False))
         total = b.ir.select(b.compare(">", first, end), b.ir.sub(first, end), b.word(0))
     else:
-        part = _cut(b, type_, address, count, [bounds[0], bounds[1], Value(t.NONE)])
-        total, address = part.components
+        total, address = _cut(b, type_, address, count, [bounds[0], bounds[1], Value(t.NONE)]).components
         first = b.word(0)
     many = b.ir.sdiv(b.ir.add(total, b.word(size - 1)), b.word(size))
     made = memory.allocate(b, b.ir.mul(many, b.word(8 * len(type_.components))))

@@ -37,8 +37,7 @@ def text_of_row(b: FunctionBuilder, row: Value) -> Value:
 @implements(operations.join_texts)
 def joined(b: FunctionBuilder, left: Value, right: Value) -> Value:
     """Concatenates two texts."""
-    rows = [row_of(b.convert(each, t.CHARS)) for each in (left, right)]
-    return text_of_row(b, concatenated(b, *rows))
+    return text_of_row(b, concatenated(b, *[row_of(b.convert(each, t.CHARS)) for each in (left, right)]))
 
 
 def as_characters(b: FunctionBuilder, value: Value) -> Value:
@@ -241,8 +240,7 @@ def _letter_code(letter: str) -> int:
         return _OTHERS + _BAD
     if letter.isdecimal():
         return int(letter)
-    is_space = letter.isspace() and letter not in "\x1c\x1d\x1e\x1f"
-    return _OTHERS + (4 if is_space else _SIGNS.get(letter, _BAD))
+    return _OTHERS + (4 if letter.isspace() and letter not in "\x1c\x1d\x1e\x1f" else _SIGNS.get(letter, _BAD))
 
 
 def number_of(b: FunctionBuilder, value: Value) -> Value:
@@ -261,8 +259,7 @@ def number_of(b: FunctionBuilder, value: Value) -> Value:
         more = guarded(b, "add", more, b.ir.select(is_digit, code, b.word(0)))
         b.ir.store(b.ir.select(is_digit, more, so_far), total)
     last = b.ir.load(place)
-    fine = b.ir.or_(b.compare("==", last, b.word(2)), b.compare("==", last, b.word(4)))
-    b.check(fine, ValueError, None, is_raised=True)
+    b.check(b.ir.or_(b.compare("==", last, b.word(2)), b.compare("==", last, b.word(4))), ValueError, None, is_raised=True)
     found = b.ir.load(total)
     return Value(t.INT, (b.ir.select(b.compare("==", b.ir.load(minus), b.word(1)), b.ir.sub(b.word(0), found), found),))
 

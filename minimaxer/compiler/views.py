@@ -169,8 +169,7 @@ def on_stack(b: FunctionBuilder, items: list[Value], item: t.Type) -> ir.Value:
     """The address of items side by side on the stack."""
     if not b.emits or b._entry is None:
         return None
-    words = max(1, len(item.components) * len(items))
-    address = b._entry.ptrtoint(b._entry.alloca(ir.ArrayType(t.WORD, words)), t.WORD)
+    address = b._entry.ptrtoint(b._entry.alloca(ir.ArrayType(t.WORD, max(1, len(item.components) * len(items)))), t.WORD)
     for place, each in enumerate(items):
         memory.store(b, each, address, place * len(item.components))
     return address

@@ -289,8 +289,7 @@ class Layout:
         name = value.name if self.kind == "enum" and isinstance(value, enum.Enum) else value
         number = self._numbers.get(name) if isinstance(name, str) else None
         if number is None:
-            known = ", ".join(map(repr, self.names[:20]))
-            raise LayoutError(f"{value!r}, where one of {known} was expected")
+            raise LayoutError(f"{value!r}, where one of {', '.join(map(repr, self.names[:20]))} was expected")
         return number
 
     def place(self, number: int) -> str:

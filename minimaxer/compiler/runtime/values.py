@@ -40,8 +40,7 @@ def probes(mixed: int, mask: int) -> Iterator[int]:
     rest = mixed & _ALL
     first = rest & mask
     while True:
-        last = IN_A_ROW if first + IN_A_ROW <= mask else 0
-        yield from range(first, first + last + 1)
+        yield from range(first, first + (IN_A_ROW if first + IN_A_ROW <= mask else 0) + 1)
         rest >>= SHIFT
         first = (first * 5 + 1 + rest) & mask
 
@@ -161,8 +160,7 @@ _MISSING = object()
 def plain(value: Any) -> Any:
     """A numpy scalar as a number of Python's own, unless numpy's arithmetic with it differs; all else as it is."""
     is_scalar = type(value).__module__ == "numpy" and getattr(value, "shape", None) == () and hasattr(value, "item")
-    is_exact = is_scalar and (value.dtype.kind in "biu" or value.dtype.name == "float64")
-    return value.item() if is_exact else value
+    return value.item() if is_scalar and (value.dtype.kind in "biu" or value.dtype.name == "float64") else value
 
 
 def is_array(value: Any) -> bool:
