@@ -562,9 +562,8 @@ def padded(b: FunctionBuilder, value: Value, width: Value, fill: Value) -> Value
 
     def one(at: Words) -> Value:
         places = [b.ir.sub(each, more) for each in at]
-        inside: ir.Value = b.bit(True)
-        for place, size in zip(places, sizes, strict=True):
-            inside = b.ir.and_(inside, b.ir.icmp_unsigned("<", place, size))
+        fits = [b.ir.icmp_unsigned("<", place, size) for place, size in zip(places, sizes, strict=True)]
+        inside = functools.reduce(b.ir.and_, fits, b.bit(True))
         return b.either(inside, lambda: _load(b, value, places), lambda: border, item)
 
     wide = width.type.value if isinstance(width.type, t.Constant) and b.live else None

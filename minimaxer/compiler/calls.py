@@ -343,9 +343,8 @@ def _call_foreign(b: FunctionBuilder, function: Any, arguments: list[Value], key
     is_known = all_known([*arguments, *keywords.values()])
     if not is_known or (getattr(function, "__module__", None) or type(function).__module__) not in _SETTLED:
         b.refuse(f"calls {name_of(function)}, which compiled games do not have; write it with plain Python", node)
-    given = [known(each) for each in arguments]
     try:
-        return Value(t.Constant(function(*given, **{name: known(each) for name, each in keywords.items()})))
+        return Value(t.Constant(function(*map(known, arguments), **{name: known(each) for name, each in keywords.items()})))
     except Exception as error:  # whatever it raises
         b.refuse(f"{name_of(function)} raised {type(error).__name__}: {error}", node)
 

@@ -128,8 +128,7 @@ def contains(b: FunctionBuilder, owner: Value[t.Keyed], value: Value, node: ast.
     is_list = owner.type.record.cls is list
     if not is_list:
         refuse_unhashable(b, value.type)
-    items = as_keyed(b, owner) if is_list else Value(t.Constant(owner.type.names))
-    return operations.contains_in(b, items, value, node)
+    return operations.contains_in(b, as_keyed(b, owner) if is_list else Value(t.Constant(owner.type.names)), value, node)
 
 
 @operations.count_of.of(t.Keyed)

@@ -239,12 +239,8 @@ def _tuple_copy(b: FunctionBuilder, owner: Value, arguments: list[Value], keywor
 @method("tuple", "count")
 def _count(b: FunctionBuilder, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     row = as_row(b, owner)
-
-    def compare_one(each: Value) -> None:
-        equal(b, each, arguments[0])
-
     with b.dry():  # which refuses what cannot be compared, with its line
-        each_item(b, b.marker("counted"), row, compare_one, [])
+        each_item(b, b.marker("counted"), row, lambda each: equal(b, each, arguments[0]), [])
     return b.call(number_of, [row, arguments[0]])
 
 

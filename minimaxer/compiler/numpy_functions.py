@@ -164,8 +164,7 @@ def _filled(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, 
 
 @numpy_function("array", "asarray")
 def _array(name: str, b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    asked = named.get("dtype")
-    item = None if asked is None else _type(b, asked)
+    item = _type(b, named["dtype"]) if "dtype" in named else None
     if name == "asarray" and arrays.is_array(given[0]) and (item is None or t.dtype_of(item) == array_dtype(given[0].type)):
         return given[0]
     return array_of(b, given[0], item, node)
@@ -482,7 +481,6 @@ def _to_list(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
     if value.type.axes > 2:
         b.refuse("makes lists of an array of more than two axes; write loops", node)
     made = new_list(b, node)
-
     rows, row = b.marker("rows"), b.marker("row")
     each_item(b, rows, value, lambda each: append(b, made, as_list(b, stream("fit", [each], item), row)), [])
     return made

@@ -391,8 +391,7 @@ class Program:
     def _all_weights(self) -> ir.Constant:
         """The address of all weights: external words, of whose values LLVM assumes nothing."""
         made = ir.GlobalVariable(self.module, ir.ArrayType(t.WORD, sum(map(len, self._weights))), WEIGHTS)
-        large = any(isinstance(each, WeightTable) for each in self._weights)
-        filled_later = large and not self.target.has_host
+        filled_later = any(isinstance(each, WeightTable) for each in self._weights) and not self.target.has_host
         made.initializer = ir.Constant(made.value_type, None if filled_later else words_of(self._weights))
         made.align = 8
         return made.ptrtoint(t.WORD)

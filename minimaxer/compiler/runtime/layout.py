@@ -114,9 +114,8 @@ class Layout:
             return struct.Struct("<q")
         if self.kind == "board" and self.items[0].kind == "int":
             return struct.Struct(f"<{self.count}q")
-        return (
-            struct.Struct(f"<{len(self.items)}q") if self._is_tuple and all(item.kind == "int" for item in self.items) else None
-        )
+        is_row = self._is_tuple and all(item.kind == "int" for item in self.items)
+        return struct.Struct(f"<{len(self.items)}q") if is_row else None
 
     @property
     def _is_tuple(self) -> bool:
@@ -152,8 +151,7 @@ class Layout:
             return [value]
         words = _Words(by_value)
         self._flatten(value, words)
-        bad = entangled(value, words.times) if self.changes else None
-        if bad is not None:
+        if self.changes and (bad := entangled(value, words.times)) is not None:
             where, got = bad
             raise LayoutError(got, where)
         return words
