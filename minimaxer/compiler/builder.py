@@ -480,8 +480,7 @@ class FunctionBuilder:
     def read(self, name: str, frame: Frame) -> Value | None:
         """The value of a frame's own name; None where it has none."""
         key = (frame.number, name)
-        known = self.names.get(key)
-        if known is None:
+        if (known := self.names.get(key)) is None:
             return None
         if isinstance(known.type, OfEarlierRound):
             self.refuse(f"{name} may be a function of an earlier round of the loop; call it where it is made")

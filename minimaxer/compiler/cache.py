@@ -144,8 +144,7 @@ class Store:
 
     def load_code(self, kernel: str, decision: str) -> ObjectCode | None:
         """A kernel's code; None where it is not there, or was made by another decision about the types of values."""
-        data = self._read(f"{kernel}.code")
-        if data is None:
+        if (data := self._read(f"{kernel}.code")) is None:
             return None
         header, _, code = data.partition(b"\n")
         try:

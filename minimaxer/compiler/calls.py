@@ -430,8 +430,7 @@ def call_python(
     b: FunctionBuilder, function: types.FunctionType, arguments: list[Value], keywords: Keywords, where: ast.AST | None = None
 ) -> Value:
     """Calls a function of the author."""
-    handler = b.program.builtins.get(function)
-    if handler is not None:
+    if (handler := b.program.builtins.get(function)) is not None:
         return handler(b, arguments, keywords, where)
     try:
         node = source_of(function)
@@ -553,8 +552,7 @@ def make(
     b: FunctionBuilder, cls: type[object], names: tuple[str, ...], arguments: list[Value], keywords: Keywords, node: ast.AST
 ) -> Value:
     """A new object of a class with fields."""
-    odd = odd_method(cls)
-    if odd is not None:
+    if (odd := odd_method(cls)) is not None:
         name = cls.__name__
         b.refuse(f"makes a {name}: {name} defines {odd}, which compiled games do not look at; give it another name", node)
     fields = field_values(b, cls, names, arguments, keywords, node)
@@ -599,8 +597,7 @@ def given_fields(cls: type[object], names: tuple[str, ...]) -> list[str]:
 
 def _parameters(cls: type[object], names: tuple[str, ...]) -> list[str]:
     """The parameters by which a class takes its fields' values, in order."""
-    attributes = getattr(cls, "__attrs_attrs__", None)
-    if attributes is not None:
+    if (attributes := getattr(cls, "__attrs_attrs__", None)) is not None:
         return [each.alias for each in attributes if each.init]
     described = getattr(cls, "__dataclass_fields__", None)
     return [name for name, each in described.items() if each.init] if described is not None else list(names)

@@ -271,8 +271,7 @@ def _compared_part(b: FunctionBuilder, value: Value) -> Value:
         return value
     if issubclass(cls, tuple):
         return Value(t.Tuple(value.type.items), value.components)
-    names = compared_fields(cls)
-    if names is None:
+    if (names := compared_fields(cls)) is None:
         b.refuse(f"compares objects of {cls.__name__}, of which only one and the same is equal; give it an __eq__")
     return tuple_of([each for name, each in zip(value.type.names, items_of(value), strict=True) if name in names])
 

@@ -380,8 +380,7 @@ def known(b: FunctionBuilder, value: object) -> Value:
         if is_derived(value) and not isinstance(value, enum.Enum):
             b.refuse(f"uses a {type(value).__name__}, derived from a class of Python's; use that one, or a class of your own")
         return constant(value)
-    address = b.program.weights(value)
-    if address is None:
+    if (address := b.program.weights(value)) is None:
         b.refuse(_UNKNOWN)
     return Value(t.Named(t.INT if value.are_whole else t.FLOAT, len(value), value.names), (address,))
 
@@ -481,8 +480,7 @@ def tuple_of_values(b: FunctionBuilder, items: list[Value]) -> Value:
 
 @_expression.of(ast.List)
 def _list(b: FunctionBuilder, node: ast.List) -> Value:
-    keyed = keyed_list(b, node)
-    if keyed is not None:
+    if (keyed := keyed_list(b, node)) is not None:
         return keyed
     made = new_list(b, node)
     for each in node.elts:
@@ -496,8 +494,7 @@ def _list(b: FunctionBuilder, node: ast.List) -> Value:
 @_expression.of(ast.Set)
 def _set(b: FunctionBuilder, node: ast.Set) -> Value:
     made = new_set(b, node)
-    known = _known_set(b, node)
-    if known is not None:
+    if (known := _known_set(b, node)) is not None:
         update(b, made, constant(known))
         return made
     for place, each in enumerate(node.elts):
@@ -531,8 +528,7 @@ def _dict(b: FunctionBuilder, node: ast.Dict) -> Value:
     values = [evaluate(b, value) for value in node.values]
     if not b.live:
         return Value(t.NEVER)
-    keyed = keyed_dict(b, keys, values)
-    if keyed is not None:
+    if (keyed := keyed_dict(b, keys, values)) is not None:
         return keyed
     if keys and all_known(keys) and all_known(values) and not _is_changed(b, node):
         pairs = [(key.type.value, value.type.value) for key, value in zip(keys, values, strict=True)]

@@ -131,8 +131,7 @@ def call_form(b: FunctionBuilder, function: native.OfForm, given: list[Value], n
 
 def _words(b: FunctionBuilder, value: Value, *, by_value: bool) -> Value:
     """The words of a value as a tuple: side by side where it holds scalars only, else in memory."""
-    scalars = _scalars(value)
-    if scalars is not None:
+    if (scalars := _scalars(value)) is not None:
         return tuple_of([Value(t.INT, (memory.to_word(b, component),)) for component in scalars])
     count = operations.words_in(b, value.type)
     made = memory.allocate(b, b.word(8 * count))

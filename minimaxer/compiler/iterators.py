@@ -169,8 +169,7 @@ def _choices(b: FunctionBuilder, parts: list[Value], name: str, give: Consume) -
         b.fail(ValueError, "r must be non-negative")
         return
     source = as_row(b, parts[0])
-    item = item_of_row(source.type)
-    if item is None:
+    if (item := item_of_row(source.type)) is None:
         b.refuse(f"takes {name} of items of different types")
     address, count = in_memory(b, source, item)
     where, many = hold(b, Value(t.INT, (address,))), hold(b, Value(t.INT, (count,)))

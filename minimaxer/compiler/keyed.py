@@ -113,8 +113,7 @@ def put(b: FunctionBuilder, owner: Value[t.Keyed], key: Value, value: Value) -> 
     """Sets the value of a key or index."""
     if key.type.is_never or not b.live:
         return
-    name = _name_of(b, owner, key, "sets")
-    if name is not None:
+    if (name := _name_of(b, owner, key, "sets")) is not None:
         objects.set_attribute(b, owner, name, value)
     elif owner.type.record.cls is dict:
         b.refuse(f"adds a key to {owner.type}; give all of them the same keys, some None")

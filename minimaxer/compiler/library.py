@@ -256,8 +256,7 @@ for _function in (any, all):
         found = MergePoint(b)
 
         def each(item: Value) -> None:
-            decided = holds(b, item)
-            if decided is None:
+            if (decided := holds(b, item)) is None:
                 leave = b.leave_if if wanted else b.leave_unless
                 leave(truth(b, item), found, Value(t.BOOL, (b.bit(wanted),)))
             elif decided == wanted:

@@ -65,8 +65,7 @@ def _made(b: FunctionBuilder, type_: t.List, length: ir.Value, room: ir.Value) -
 @implements(operations.list_of_row)
 def list_of_row(b: FunctionBuilder, value: Value, node: ast.AST) -> Value[t.List]:
     """A new list of a tuple's items."""
-    item = item_of_row(value.type)
-    if item is None:
+    if (item := item_of_row(value.type)) is None:
         b.refuse("makes a list of items of different types")
     cell = cell_for(b, node)
     widen(b, cell, item)

@@ -50,8 +50,7 @@ def fits(b: FunctionBuilder, pattern: ast.pattern, subject: Value, otherwise: Me
         ast.MatchClass: _class,
         ast.MatchMapping: _mapping,
     }
-    handler = handlers.get(type(pattern))
-    if handler is None:
+    if (handler := handlers.get(type(pattern))) is None:
         b.refuse("matches a pattern of a kind that compiled games do not have", pattern)
     if handler in (_sequence, _mapping):
         _taken_apart(b, handler, pattern, subject, otherwise)

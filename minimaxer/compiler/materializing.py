@@ -34,8 +34,7 @@ def _count_of_known(b: FunctionBuilder, value: Value[t.Constant]) -> ir.Value:
 def _count_of_view(b: FunctionBuilder, value: Value) -> ir.Value:
     if is_tuple(value.type):
         return b.word(len(value.type.items))
-    found = view(b, value)
-    if found is None:
+    if (found := view(b, value)) is None:
         b.refuse(f"asks for the length of {value.type}")
     return found.count()
 
@@ -138,8 +137,7 @@ def as_tuple(b: FunctionBuilder, value: Value, node: ast.AST | None = None) -> V
         return value if type_.cls is None else Value(t.Tuple(type_.items), value.components)
     if has_type(value, t.List):
         return items_as_tuple(b, value) if b.freezes else frozen_items(b, value)
-    known = _known_items(b, value)
-    if known is not None:
+    if (known := _known_items(b, value)) is not None:
         return known
     made = new_list_of(b, value, node)
     found = items_as_tuple(b, made)

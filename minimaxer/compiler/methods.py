@@ -394,8 +394,7 @@ def _of_text(b: FunctionBuilder, owner: Value, name: str, arguments: list[Value]
 
 def _of_made(b: FunctionBuilder, owner: Value, name: str, arguments: Sequence[Value], keywords: Keywords, node: ast.AST) -> Value:
     """Calls a method of a text that is made at run time."""
-    function = OF_TEXTS.get(name)
-    if function is None:
+    if (function := OF_TEXTS.get(name)) is None:
         return all_read(
             b, lambda given, _: call_text(b, owner, name, given, node), arguments, keywords, f".{name}() of a text", node
         )

@@ -522,8 +522,7 @@ def _indices(b: FunctionBuilder, given: list[Value], named: Keywords, node: ast.
 
 def functions() -> dict[Callable[..., object], Handler]:
     """The handlers of numpy's functions, and of its types that convert numbers, as `np.int8(1)`; none where it is not loaded."""
-    numpy = sys.modules.get("numpy")
-    if numpy is None:
+    if (numpy := sys.modules.get("numpy")) is None:
         return {}
 
     def as_type(python: type, dtype: str) -> Handler:

@@ -467,8 +467,7 @@ def _repeated(b: FunctionBuilder, value: Value, times: Value, node: ast.AST) -> 
     if has_type(base, t.Tuple) and known is not None and len(base.type.items) * known <= 16:
         made: Value = tuple_of(items_of(base) * known)
         return list_of_row(b, made, node) if is_list else made
-    item = item_of_row(base.type)
-    if item is None:
+    if (item := item_of_row(base.type)) is None:
         b.refuse("repeats a tuple of different items", node)
     address, count = in_memory(b, base, item)
     words = len(item.components)

@@ -119,8 +119,7 @@ def _runs(cls: type, name: str) -> bool:
 
 def after_call(b: FunctionBuilder, function: Callable[..., object], given: list[Value], found: Value) -> None:
     """Keeps what a call of `moves` gave; forgets moves behind any call of a kernel that may make a state."""
-    recall = b.program.recall
-    if recall is None:
+    if (recall := b.program.recall) is None:
         return
     if not b.is_ours:
         keep(b, function, given, found)

@@ -29,8 +29,7 @@ def fitted(state: t.Type, given: t.Type, *, varying: bool = False, grows: bool =
     ):
         items = tuple(fitted(*pair, varying=varying, grows=grows) for pair in zip(state.items, given.items, strict=True))
         return t.Tuple(items, state.cls, state.names)
-    rows = _fitted_rows(state, given, varying=varying)
-    if rows is not None:
+    if (rows := _fitted_rows(state, given, varying=varying)) is not None:
         return rows
     if isinstance(state, t.Array) and isinstance(given, t.Array) and state.axes == given.axes:
         return t.Array(narrower(state, given), state.axes, state.shape, state.fixed or given.fixed)

@@ -125,8 +125,7 @@ def _python_hash(b: FunctionBuilder, value: Value) -> ir.Value:
         return table_of(b, value, hash).components[0]
     slot = b.variable(b.word(_FIVE))
     count: ir.Value
-    parts = _hashed_parts(type_)
-    if parts is not None:
+    if (parts := _hashed_parts(type_)) is not None:
         plain = items_of(value) if has_type(value, t.Tuple) and _hashes_fields(value.type.cls) else []
         for item in plain if len(plain) == len(parts) else [_part(b, value, name) for name, _ in parts]:
             _lane(b, item, slot)

@@ -147,8 +147,7 @@ def run(b: FunctionBuilder, statements: list[ast.stmt]) -> None:
             return
         b.line, b.column = each.lineno, each.col_offset
         b.visit(each)
-        handler = _STATEMENTS.get(type(each))
-        if handler is None:
+        if (handler := _STATEMENTS.get(type(each))) is None:
             b.refuse(f"holds a statement of the kind {type(each).__name__.lower()}; write it with plain statements", each)
         here = b.place()
         try:
@@ -416,8 +415,7 @@ def choose(b: FunctionBuilder, test: ast.expr, then: Callable[[], object], other
     value = condition(b, test)
     if not b.live:
         return
-    decided = holds(b, value)
-    if decided is not None:
+    if (decided := holds(b, value)) is not None:
         (then if decided else otherwise)()
         return
 

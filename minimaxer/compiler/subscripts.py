@@ -151,8 +151,7 @@ def slice_of(b: FunctionBuilder, owner: Value, start: Value | None, stop: Value 
     if not is_sequence(owner.type):
         b.refuse(f"takes a slice of {owner.type}")
     source = as_row(b, owner) if isinstance(owner.type, t.List) else row(b, owner)
-    item_type = item_of_row(source.type)
-    if item_type is None:
+    if (item_type := item_of_row(source.type)) is None:
         b.refuse(f"takes a slice of {owner.type} with bounds that are not known")
     if item_type.is_never and not isinstance(owner.type, t.Constant):
         return owner

@@ -92,8 +92,7 @@ def lookup(b: FunctionBuilder, table: dict[object, object], key: Value, default:
     values = [*table.values(), *([] if default is ... else [default])]
     if not values:
         return b.fail(KeyError, None)
-    spans = _spans(b, list(table), key.type)
-    if spans is None:
+    if (spans := _spans(b, list(table), key.type)) is None:
         is_hashed = len(table) > _FEW and content(b, next(iter(table)), key.type) is not None
         return (_hashed if is_hashed else _one_by_one)(b, table, key, default)
     inside, place = _place(b, spans, key)

@@ -250,8 +250,7 @@ class Layout:
     def _flatten_union(self, value: object, words: _Words) -> None:
         is_exact = [item.cls is type(value) for item in self.items]
         fitting = (place for place, item in enumerate(self.items) if item._may_hold(value) and is_exact[place] == any(is_exact))
-        chosen = next(fitting, None)
-        if chosen is None:
+        if (chosen := next(fitting, None)) is None:
             raise LayoutError(f"{value!r}, where {self} was expected")
         words.append(chosen)
         for place, item in enumerate(self.items):

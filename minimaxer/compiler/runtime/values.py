@@ -103,8 +103,7 @@ DICTS: Final = (dict, Counter)
 def fields_of(cls: type) -> tuple[str, ...] | None:
     """The names of a class's fields, where its objects are nothing but these (NamedTuples, dataclasses, attrs); else None."""
     for attribute in ("_fields",) if issubclass(cls, tuple) else ("__dataclass_fields__", "__attrs_attrs__"):
-        found = getattr(cls, attribute, None)
-        if found is not None:
+        if (found := getattr(cls, attribute, None)) is not None:
             return tuple(getattr(each, "name", each) for each in found)
     return None
 
