@@ -89,8 +89,7 @@ class Averages(Generic[M]):
             if tally is None:  # a deal with other moves, which the doctor tells of
                 tally = self._empty(row.move)
                 self._tallies.append(tally)
-            payoffs = self._payoffs(row)
-            if payoffs is not None:
+            if (payoffs := self._payoffs(row)) is not None:
                 tally.weight += weight
                 tally.quick += weight * (row.value or 0.0)
                 tally.payoffs = [total + weight * payoff for total, payoff in zip(tally.payoffs, payoffs, strict=True)]
@@ -222,8 +221,7 @@ class DeterminizedSearch(Generic[S, M]):
     def _searched(self, state: S | None, limits: Limits, *, solving: bool) -> Generator[SearchResult[M], None, None]:
         self._is_stopped = False
         root = self._current(state)
-        outcome = self.game.outcome(root)
-        if outcome is not None:
+        if (outcome := self.game.outcome(root)) is not None:
             yield self._over(root, outcomes_of(self.game).outcome(outcome, root))
             return
         player = checked_player(self.game.player(root), root, players=self._players, chance=self.found.chances is not None)

@@ -85,8 +85,7 @@ class HybridSearch(Generic[S, M]):
             for result in part.tier.iterate(self._place(part), limits):
                 yield self._marked(result)
             return
-        proven = self._proven(limits)
-        if proven is not None and self._is_last(proven, limits):
+        if (proven := self._proven(limits)) is not None and self._is_last(proven, limits):
             yield proven
             return
         for result in self._wide.tier.iterate(self._place(self._wide), self._left(limits, proven)):
@@ -105,8 +104,7 @@ class HybridSearch(Generic[S, M]):
         if goes_deep(limits, solving=False) and not self.options.playouts:
             part, limits = self._evaluated_part(limits)
             return self._marked(part.tier.last(self._place(part), limits))
-        proven = self._proven(limits)
-        if proven is not None and self._is_last(proven, limits):
+        if (proven := self._proven(limits)) is not None and self._is_last(proven, limits):
             return proven
         return _with_costs(self._wide.tier.last(self._place(self._wide), self._left(limits, proven)), proven)
 

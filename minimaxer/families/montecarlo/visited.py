@@ -165,8 +165,7 @@ class Quickest(Generic[S, M]):
         self._left -= 1
         if self._left < 0 or (plies and self._must_stop()):
             raise StopSearch
-        outcome = game.outcome(state)
-        if outcome is not None:
+        if (outcome := game.outcome(state)) is not None:
             return self._is_won(outcome)
         if not plies and stuck is None:
             return False

@@ -220,8 +220,7 @@ def sampled_result(game: Any, found: Capabilities[Any, Any], state: Any) -> floa
     """Player 0's result if each player plays the game's first move; a draw if the game takes too long."""
     moves = found.search_moves or game.moves
     for _ in range(_FAR):
-        outcome = game.outcome(state)
-        if outcome is not None:
+        if (outcome := game.outcome(state)) is not None:
             return outcomes_of(game).outcome(outcome, state)  # type: ignore[return-value]  # for two players
         move = next(iter(moves(state)), _NONE)
         if move is _NONE:

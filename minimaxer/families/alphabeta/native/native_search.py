@@ -234,8 +234,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         king in 15 plies: 0.4 s, not 20).
         """
         self._is_stopped = False
-        answer = self._looked_up(state, limits)
-        if answer is not None:
+        if (answer := self._looked_up(state, limits)) is not None:
             return answer
         kernel, compiled = self._ready()
         began = time.perf_counter()

@@ -120,8 +120,7 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
 
     def _outcome(self, root: S) -> float | Payoffs | None:
         """The result if the game is over, also for lack of moves, else None."""
-        outcome = self.game.outcome(root)
-        if outcome is not None:
+        if (outcome := self.game.outcome(root)) is not None:
             return outcomes_of(self.game.game).outcome(outcome, root)
         check_mover(self._mover(root), root)
         self.deals, self._seen = 0, self._drawn(root)

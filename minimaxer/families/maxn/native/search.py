@@ -151,8 +151,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         kernel.words[h.NODES] = 0
         root = self._root(self._current(state))
         report = _Report(self, root, kernel, began, compiled)
-        over = self._outcome(root)
-        if over is not None:
+        if (over := self._outcome(root)) is not None:
             yield report.result(None, over, 0, StopReason.FINISHED, solved=True)
             return
         self.pass_on_stop(kernel)
@@ -203,8 +202,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
         return root
 
     def _outcome(self, root: _Root[S, M]) -> Payoffs | None:
-        outcome = self.game.game.outcome(root.state)
-        if outcome is not None:
+        if (outcome := self.game.game.outcome(root.state)) is not None:
             return self.scale.outcome(outcome, root.state)
         return None if root.moves else cast("Payoffs", stuck_outcome(self.found, root.state, "moves", self.scale))
 

@@ -186,8 +186,7 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
     ) -> SearchResult[M]:
         """The result after a limit ended a depth early: the last one, or a move that has turned out better."""
         root = maxn.tree.root
-        better = proven_better(root, before, depth - 1)
-        if better is not None:
+        if (better := proven_better(root, before, depth - 1)) is not None:
             return report.of(better, depth - 1, stop, bound=Bound.LOWER)
         if done is not None:
             return evolve(done, stop=stop, statistics=report.costs())

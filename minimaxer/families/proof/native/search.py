@@ -221,8 +221,7 @@ class _ProofRun(Generic[S, M]):
         """Yields a result after each question, and a last one if a limit leaves a question open."""
         search, kernel, root, game = self._search, self._kernel, self._root, self._game
         view, players = search.shown(root), players_of(game)
-        outcome = final_outcome(game, search.found, root)
-        if outcome is not None:
+        if (outcome := final_outcome(game, search.found, root)) is not None:
             yield self._written(finished(outcome, players, view), StopReason.FINISHED)
             return
         player = checked_player(game.player(root), root, players=players)
