@@ -90,8 +90,7 @@ class NativeTier(ABC, Generic[S, M, K]):
     def stop(self) -> None:
         """Ends the running search, also one that waits for compilation."""
         self._is_stopped = True
-        kernel = self._kernel
-        if kernel is not None:
+        if (kernel := self._kernel) is not None:
             kernel.stop(StopReason.STOPPED)
 
     def close(self) -> None:

@@ -298,8 +298,7 @@ class _Methods:
             self._find_moves()
             self._state = self._same_state(game.play, "play", self._result(game.play, self._state, self._move))
             for name, type_ in (("null", self._state), ("unindex", t.INT)):
-                method = getattr(found, name)
-                if method is not None:
+                if (method := getattr(found, name)) is not None:
                     self._state = self._same_state(method, name, _there(self._result(method, type_)))
             if (self._state, self._move) == before:
                 break
@@ -366,8 +365,7 @@ class _Methods:
         game, found = self._game, self._found
         move = self._without_none(game.moves, "moves", self._items(game.moves, "moves"))
         for name in ("search_moves", "noisy_moves", "chances"):
-            method = getattr(found, name)
-            if method is not None:
+            if (method := getattr(found, name)) is not None:
                 other = self._items(method, name)
                 if name == "chances":
                     if not isinstance(other, t.Tuple) or len(other.items) != 2 or not is_number(widened(other.items[1])):
@@ -426,8 +424,7 @@ class _Methods:
     def _scores(self) -> list[t.Type]:
         found, types_ = self._found, []
         for name in ("evaluate", "stuck"):
-            method = getattr(self._found, name)
-            if method is not None:
+            if (method := getattr(self._found, name)) is not None:
                 types_.append(self._result(method, self._state))
                 if not _is_score(_there(types_[-1]), self._players):
                     self._refuse(method, name, f"gives {types_[-1]}; expected {self._numbers} on every path")

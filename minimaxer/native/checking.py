@@ -260,8 +260,7 @@ class _Comparison:
             same, symmetry = found.canonical(state)
             self._state("canonical", (state,), same, p.MOST + 1)
             self._same("canonical", (state,), symmetry, self._memory[p.SYMMETRY])
-            map_move = found.map_move
-            if map_move is not None:
+            if (map_move := found.map_move) is not None:
                 self._list("map_move", state, [map_move(move, symmetry) for move in moves], p.MAPPED, len(moves))
 
     def _child(self, number: int) -> list[int]:

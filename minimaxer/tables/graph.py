@@ -146,8 +146,7 @@ class Graph(Generic[S, M]):
         for number in range(size):
             if number % _SAMPLED == 0:
                 self._meter.tell("exploring", number, size, number * BESIDE)
-            state = indexed.state(number)
-            if state is None:
+            if (state := indexed.state(number)) is None:
                 self.skip()
                 continue
             indexed.check(number, state)

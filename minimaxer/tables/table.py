@@ -290,8 +290,7 @@ class Table(Generic[S, M]):
         return files.load(cls, game, Path(path))
 
     def _number(self, state: S) -> int:
-        number = self.places.number(state)
-        if number is None:
+        if (number := self.places.number(state)) is None:
             raise TableError(f"{state!r} is not in the table, which has {len(self):,} positions; tabulate from it, or before it")
         return number
 

@@ -302,8 +302,7 @@ class TierGraph(Graph[S, M]):
 
         for number in range(tier.first, tier.end):
             self._meter.tell("settling", number, end, len(results))
-            state = indexed.state(number)
-            if state is None:
+            if (state := indexed.state(number)) is None:
                 self.skip()
                 continue
             indexed.check(number, state)
