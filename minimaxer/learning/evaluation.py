@@ -7,6 +7,7 @@ import sys
 from array import array
 from collections.abc import Iterator
 from functools import cached_property
+from operator import add, sub
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +29,7 @@ from .source import (
     lane_limit,
     looks,
     made,
+    men,
     source,
     table_size,
 )
@@ -100,13 +102,19 @@ class LearntEvaluation:
 
     def _words(self) -> Iterator[int]:
         """Yields the words of a network: rows, four numbers to a word, so that rows are added word by word; then the weights."""
-        rows = len(self.numbers) - self.scale.movers * (self.width + 1)
+        end = len(self.numbers) - self.scale.movers * (self.width + 1)
         most = lane_limit(len(self.patterns))
-        for begin in range(0, rows, LANES):
-            bias = LANE_BIAS if begin >= rows - self.width else 0
-            steps = [round(min(max(each, -most), most) * LANE_STEPS) + bias for each in self.numbers[begin : begin + LANES]]
-            yield sum(each << 16 * lane for lane, each in enumerate(steps))
-        for place, each in enumerate(self.numbers[rows:], 1):
+        steps = [round(min(max(each, -most), most) * LANE_STEPS) for each in self.numbers[:end]]
+        rows = [steps[begin : begin + self.width] for begin in range(0, end, self.width)]
+        rows[-1] = [each + LANE_BIAS for each in rows[-1]]
+        for first, size in men(self.cells):
+            empty = rows[first]
+            rows[-1] = list(map(add, rows[-1], empty))
+            rows[first : first + size] = [list(map(sub, row, empty)) for row in rows[first : first + size]]
+        for row in rows:
+            for begin in range(0, self.width, LANES):
+                yield sum(each << 16 * lane for lane, each in enumerate(row[begin : begin + LANES]))
+        for place, each in enumerate(self.numbers[end:], 1):
             factor = FINENESS if place % (self.width + 1) else FINENESS * LANE_STEPS
             yield round(min(max(each, -MOST_WEIGHT), MOST_WEIGHT) * factor)
 

@@ -92,11 +92,6 @@ def shares(scale: Scale, scores: Any) -> Any:
     return np.where(np.abs(scores) >= DECISIVE, np.sign(scores), found)
 
 
-def nothing(state: object) -> int:
-    """Evaluates every state as 0."""
-    return 0
-
-
 def check_numpy() -> None:
     """Raises MissingExtraError without numpy."""
     if np is None:

@@ -13,7 +13,7 @@ import types
 import weakref
 from array import array
 from functools import cache
-from itertools import accumulate, count
+from itertools import accumulate, count, pairwise
 from typing import Any, Final
 
 from attrs import frozen
@@ -78,6 +78,10 @@ class Scale:
 _NUMBERS: Final = count()
 MOST_PLACES: Final = 1 << 20
 """Most combinations of values of a pattern's cells."""
+_LARGE: Final = 36
+"""Fewest bits of a large board. Source: nodes a second with the men alone as a multiple of those with all cells: breakthrough, 64
+cells, 5.8; Gardner's chess, 25 cells, 0.85.
+"""
 _TWO: Final = 2
 """Integers of a board whose cells have three values: its places count in base 3, those of other boards in bits."""
 
@@ -255,7 +259,7 @@ def source(
     if not judged:
         lines.append("    return (\n        " + ",\n        ".join(terms) + ",\n    )")
     elif width:
-        lines += _network(terms, begins[-1], width)
+        lines += _network(cells, terms, begins[-1], width)
     else:  # four numbers of 16 bits stand in each word
         lines.append("    total = 0")
         for term in terms:
@@ -270,13 +274,39 @@ def lane_limit(patterns: int) -> float:
     return (LANE_BIAS - 1) // (patterns + 1) / LANE_STEPS
 
 
-def _network(terms: list[str], count: int, width: int) -> list[str]:
+def men(cells: Cells) -> list[tuple[int, int]]:
+    """The first row and the rows of each of a network's cells of which only men, set bits, are added up.
+
+    The rows of empty cells are taken from the others of their cells, and added up once for all positions. Small boards have no
+    such cells, nor have boards whose bits are not among those of the board before.
+    """
+    if len(cells.bits) < _LARGE or any(not set(one.bits) >= set(other.bits) for one, other in pairwise(cells.boards)):
+        return []
+    sizes = [size_of(cells, Pattern((bit,), ())) for bit in cells.bits]
+    return list(zip(accumulate(sizes, initial=0), sizes, strict=False))
+
+
+def _network(cells: Cells, terms: list[str], count: int, width: int) -> list[str]:
     """The lines that compute the `total` of a network from its packed numbers, with `count` rows."""
     words = width // LANES
     lines = [f"    sums{word} = numbers[{count * words + word}]" for word in range(words)]
-    for term in terms:
-        lines.append(f"    place = {words} * ({term})")
-        lines += [f"    sums{word} += numbers[place + {word}]" for word in range(words)]
+    added = [f"sums{word} += numbers[place + {word}]" for word in range(words)]
+    counted = len(men(cells))
+    if counted:
+        known, contents, stride = [], [], 1
+        mask = sum(1 << bit for bit in cells.bits)
+        for number, board in enumerate(cells.boards):
+            own = sum(1 << bit for bit in board.bits)
+            for plane in range(board.planes):
+                known.append(f"m{number}_{plane}")
+                lines.append(f"    {known[-1]} = gather({_word(number, plane, 0)} & {own:#x}, {mask:#x})")
+                contents.append(f"{stride << plane} * (shift({known[-1]}, cell) & 1)")
+            stride *= 3 if len(board.paths) == _TWO else 1 << board.planes
+        place = f"place = {words} * (ROWS[cell] + {' + '.join(contents)})"
+        lines += [f"    rest = {' | '.join(known)}", "    while rest != 0:"]
+        lines += [f"        {each}" for each in ("cell = lowest(rest)", place, *added, "rest = without_lowest(rest)")]
+    for term in terms[counted:]:
+        lines += [f"    place = {words} * ({term})", *(f"    {each}" for each in added)]
     lines += [f"    place = {(count + 1) * words} + player * {width + 1}", f"    total = numbers[place + {width}]"]
     for number in range(width):
         lane = f"(shift(sums{number // LANES}, {16 * (number % LANES)}) & 65535)"
@@ -300,11 +330,15 @@ def made(text: str, cells: Cells, game: Any, numbers: Any = None, *, name: str =
         "gather": bits.gather,
         "shift": bits.shift_right,
         "shift_left": bits.shift_left,
+        "lowest": bits.lowest,
+        "without_lowest": bits.without_lowest,
         "tanh": math.tanh,
         "game": game,
         "numbers": numbers,
     }
     known["__name__"] = "patterns"
+    if rows := [first for first, _ in men(cells)]:
+        known["ROWS"] = WeightTable(array("q", rows))
     if any(len(board.paths) == _TWO for board in cells.boards):
         known["THIRDS"] = _thirds()
     for number, item in enumerate(cells.items):

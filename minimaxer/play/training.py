@@ -21,7 +21,7 @@ from ..game.protocol import Game, M, S, hides, players_of
 from ..learning import files
 from ..learning.evaluation import LearntEvaluation
 from ..learning.learner import blank, learnt_by, team_of
-from ..learning.network import blank_network, check_numpy, is_network_of, nothing
+from ..learning.network import blank_network, check_numpy, is_network_of
 from ..learning.result import DEFAULTS, Duel, Lesson, NetworkOptions, Training, TrainingOptions, TrainingRound
 from ..native import CompiledGame, rules_of
 from ..searching.limits import Limits
@@ -181,7 +181,7 @@ class _Trainer:
                     self._save(team, learnt)
                     self.rounds[-1] = evolve(
                         row,
-                        nothing=self._duel(learnt, nothing, "evaluation 0"),
+                        nothing=self._duel(learnt, _nothing, "evaluation 0"),
                         before=self._duel(learnt, before, "the round before"),
                     )
                     self._save(team, learnt)
@@ -273,3 +273,8 @@ class _Trainer:
 
 def _learnt(team: Team, before: LearntEvaluation) -> LearntEvaluation:
     return team.network if before.width else learnt_by(team, before)
+
+
+def _nothing(state: object) -> int:
+    """Evaluates every state as 0."""
+    return 0

@@ -104,6 +104,8 @@ def test_positions_have_the_values_of_searches(monkeypatch: pytest.MonkeyPatch) 
 
     game, rows = ConnectFour(), []
     compiled = mx.compile(game)
+    judge = automatic(compiled)
+    monkeypatch.setattr(self_play.NetworkTeam, "_first", lambda *_: judge)
     keep = self_play._Player._keep
 
     def noted(player: Any, count: int) -> None:
@@ -119,7 +121,7 @@ def test_positions_have_the_values_of_searches(monkeypatch: pytest.MonkeyPatch) 
     assert len(rows) == len(positions.values)
     firsts = [row for number, row in enumerate(rows) if row[3] != rows[number - 1][3]]
     assert len(firsts) == 30
-    search = mx.Search(compiled, mx.AlphaBetaOptions(table="256KB"), evaluate=automatic(compiled))
+    search = mx.Search(compiled, mx.AlphaBetaOptions(table="256KB"), evaluate=judge)
     for value, _, mover, _, state in firsts:
         search.close()  # which forgets what it has found
         first, *deeper = search.iterate(state, mx.Limits(depth=7))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from itertools import count
 from random import Random
@@ -23,11 +24,10 @@ from ...native.runner import Runner
 from ...native.variant import Variant
 from ...searching.limits import Limits
 from ...searching.options import AUTO, AlphaBetaOptions
-from ..automatic import automatic
 from ..evaluation import LearntEvaluation
-from ..learner import codes_of
-from ..network import Positions, fitted, nothing, shares
-from ..result import Lesson, NetworkOptions
+from ..learner import blank, codes_of, learnt_by, team_of
+from ..network import Positions, fitted, shares
+from ..result import Lesson, NetworkOptions, TrainingOptions
 from . import layout as w
 from .team import coding, together
 
@@ -45,6 +45,10 @@ _TABLE: Final = "256KB"
 """Searches are small, and the table is cleared for each game."""
 _PLAYING: Final = 0.7
 """The share of the time given that is spent on games; the rest is for learning from them."""
+_FIRST_JUDGE: Final = 0.5
+"""The share of the first round that patterns have, which judge its games."""
+_JUDGE_GAMES: Final = 10
+"""Games that they learn from, as a multiple of those of the first round."""
 
 
 class NetworkTeam:
@@ -68,11 +72,14 @@ class NetworkTeam:
     def teach(self, *, games: int | None = None, seconds: float | None = None) -> Lesson:
         """As of `TrainingTeam`; the time is about `seconds`."""
         self.games = 0
-        judge = self._judge()
+        judge = self.network
+        if not any(judge.numbers[-judge.scale.movers * (judge.width + 1) :]):
+            judge = self._first(games, seconds)
+            seconds = None if seconds is None else (1.0 - _FIRST_JUDGE) * seconds
         variant = self._game.variant(evaluate=judge)
         variant.machine("self_play"), self._coding.machine("codes")  # compiled now, before the clock runs
         began, span = time.perf_counter(), None if seconds is None else _PLAYING * seconds
-        players = [self._player(variant, judge, Limits(seconds=span), began) for _ in range(self._threads)]
+        players = [self._player(variant, Limits(seconds=span), began) for _ in range(self._threads)]
         tasks = count(0, _TASK) if games is None else iter(range(0, games, _TASK))
         work: dict[Runner, Callable[[], object]] = {each.kernel: partial(each.play, tasks, games) for each in players}
         try:
@@ -89,20 +96,22 @@ class NetworkTeam:
         self.games, self._before = played, self._before + played
         return Lesson(games=played, positions=len(self._positions.values), error=wrong)
 
-    def _judge(self) -> Callable[[Any], Any]:
-        """The evaluation of the next games: before anything is learnt, that which compiled rules learn at once."""
-        weights = self.network.numbers[-self.network.scale.movers * (self.network.width + 1) :]
-        return self.network if any(weights) else automatic(self._game) or nothing
+    def _first(self, games: int | None, seconds: float | None) -> LearntEvaluation:
+        """Patterns that judge the first games: they learn from many more games in the time, and need no judge."""
+        options = TrainingOptions(symmetries=self._options.symmetries, seed=self._options.seed)
+        learnt = blank(self._game.game, options)
+        threads = self._threads if games is None else 1  # which gives the same each time
+        with closing(team_of(self._game, learnt, options, threads, options.seed)) as team:
+            team.teach(games=games and _JUDGE_GAMES * games, seconds=seconds and _FIRST_JUDGE * seconds)
+            return learnt_by(team, learnt)
 
-    def _player(self, variant: Variant, judge: Callable[[Any], Any], limits: Limits, began: float) -> _Player:
+    def _player(self, variant: Variant, limits: Limits, began: float) -> _Player:
         options, shapes = self._options, variant.shapes
         plan = plan_of(variant, AlphaBetaOptions(table=_TABLE), AUTO)
         kernel = Kernel(variant.machine("self_play"), shapes, NativeTable(plan.table_bytes, float_scores=shapes.float_scores))
         kernel.begin(limits, began, plan.selecting)
         kernel.put(h.STATE, flat(shapes.state, self._game.initial()))
-        player = _Player(
-            kernel, self.network, self._codes, self._coding, self._before, 1.0 if judge is nothing else options.trace
-        )
+        player = _Player(kernel, self.network, self._codes, self._coding, self._before, options.trace)
         words = player.record.words
         words[w.SEED] = Random(f"network {options.seed} {self._before}").getrandbits(62)
         words[w.NODES], words[w.MOST_OPENING], words[w.EXPLORING] = options.nodes, options.opening, bits_of(options.explore)
