@@ -12,8 +12,6 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import frozen
-
 from ..base.scores import DECISIVE
 from ..errors import GameError, MissingExtraError, how_to_install
 from .cells import Cells
@@ -48,37 +46,16 @@ _HELD_OUT: Final = 20
 """One in so many games is not learnt from, and judges the network; where there are fewer games, all judge it."""
 
 
-@frozen(eq=False)
-class Positions:
-    """Positions to learn from: the content of each one's cells, as a number, its mover, its game, and its value from -1 to 1."""
+def packed(network: LearntEvaluation, codes: Any, movers: Any, games: Any, values: Any) -> Any:
+    """Positions to learn from, an array of records: the contents of the cells, as numbers, mover, game, and value from -1 to 1.
 
-    contents: Any
-    movers: Any
-    games: Any
-    values: Any
-
-    @classmethod
-    def of(cls, network: LearntEvaluation, codes: Any, movers: Any, games: Any, values: Any) -> Positions:
-        """Packs columns; `codes` are the places of each position's rows."""
-        sizes = [size_of(network.cells, pattern) for pattern in network.patterns]
-        contents = (codes - _begins(network)).astype(np.min_scalar_type(max(sizes)))
-        return cls(contents, movers.astype("u1"), games.astype("i8"), values.astype("f4"))
-
-    @classmethod
-    def none(cls, network: LearntEvaluation) -> Positions:
-        """No positions."""
-        return cls.of(network, np.zeros((0, len(network.patterns)), "i8"), *np.zeros((3, 0)))
-
-    @classmethod
-    def joined(cls, parts: list[Positions], most: int = 0) -> Positions:
-        """The last `most` positions of several sets; all by default."""
-        columns = zip(*((each.contents, each.movers, each.games, each.values) for each in parts), strict=True)
-        return cls(*(np.concatenate(column)[-most:] for column in columns))
-
-    def in_order(self) -> Positions:
-        """The positions in the order of games."""
-        order = np.argsort(self.games, kind="stable")
-        return Positions(self.contents[order], self.movers[order], self.games[order], self.values[order])
+    `codes` are the places of each position's rows.
+    """
+    most = np.min_scalar_type(max(size_of(network.cells, pattern) for pattern in network.patterns))
+    columns = [("contents", most, (len(network.patterns),)), ("mover", "u1"), ("game", "i8"), ("value", "f4")]
+    found = np.empty(len(codes), columns)
+    found["contents"], found["mover"], found["game"], found["value"] = codes - _begins(network), movers, games, values
+    return found
 
 
 def _begins(learnt: LearntEvaluation) -> Any:
@@ -140,7 +117,7 @@ def _columns(learnt: LearntEvaluation) -> list[Any]:
 
 
 def fitted(
-    learnt: LearntEvaluation, positions: Positions, seen: int, seed: int, until: float = math.inf
+    learnt: LearntEvaluation, positions: Any, seen: int, seed: int, until: float = math.inf
 ) -> tuple[LearntEvaluation, float]:
     """The network after it has seen so many positions, or at that time; and the root of the mean squared error of those held out.
 
@@ -150,7 +127,7 @@ def fitted(
     begins, columns, rng = _begins(learnt), _columns(learnt), np.random.default_rng(seed)
     most, linear = lane_limit(len(learnt.patterns)), learnt.scale.margins
     model = _Model(np.array(learnt.numbers, "f4"), rows, width, most, linear=linear)
-    is_held = positions.games % _HELD_OUT == _HELD_OUT - 1
+    is_held = positions["game"] % _HELD_OUT == _HELD_OUT - 1
     own, held = np.flatnonzero(~is_held), np.flatnonzero(is_held if is_held.any() else ~is_held)
     size = min(max(len(own) // _BATCHES, _SMALLEST), _LARGEST)
     batches, steps = max(1, len(own) // size), max(1, seen // size) if len(own) else 0
@@ -161,14 +138,13 @@ def fitted(
             break
         if step % batches == 0:
             order = rng.permutation(own)
-        chosen = order[step % batches * size :][:size]
+        batch = positions[order[step % batches * size :][:size]]
         image = columns[rng.integers(len(columns))]
-        model.learn(positions.contents[chosen][:, image] + begins, positions.movers[chosen], positions.values[chosen], 1.0 - done)
+        model.learn(batch["contents"][:, image] + begins, batch["mover"], batch["value"], 1.0 - done)
     wrong = 0.0
     for begin in range(0, len(held), _LARGEST):
-        chosen = held[begin : begin + _LARGEST]
-        found = model.values(positions.contents[chosen] + begins, positions.movers[chosen])
-        wrong += float(((found - positions.values[chosen]) ** 2).sum())
+        batch = positions[held[begin : begin + _LARGEST]]
+        wrong += float(((model.values(batch["contents"] + begins, batch["mover"]) - batch["value"]) ** 2).sum())
     numbers = array("d", array("f", model.numbers.tolist()))
     made = LearntEvaluation(learnt.game, learnt.cells, learnt.patterns, learnt.scale, numbers, learnt.symmetries, learnt.width)
     return made, math.sqrt(wrong / max(1, len(held)))

@@ -21,7 +21,7 @@ from minimaxer.learning import network
 from minimaxer.learning.automatic import automatic
 from minimaxer.learning.evaluation import LearntEvaluation
 from minimaxer.learning.learner import codes_of
-from minimaxer.learning.network import Positions, blank_network, fitted
+from minimaxer.learning.network import blank_network, fitted, packed
 from minimaxer.learning.source import FINENESS, LANE_STEPS, MOST_WEIGHT, lane_limit, size_of
 from minimaxer.learning.symmetries import _image
 from minimaxer_games.breakthrough import Breakthrough
@@ -49,7 +49,7 @@ def blank(game: Any, **settings: Any) -> LearntEvaluation:
     return blank_network(game, mx.NetworkOptions(**{"width": 8, **settings}), lambda text: None)
 
 
-def recorded(game: Any, games: int, **settings: Any) -> tuple[Positions, LearntEvaluation]:
+def recorded(game: Any, games: int, **settings: Any) -> tuple[Any, LearntEvaluation]:
     """The positions of a blank network's games, and the network."""
     from minimaxer.learning.native.self_play import NetworkTeam
 
@@ -88,13 +88,13 @@ def test_positions_have_the_value_of_plain_minimax(game: Any) -> None:
         wanted = {(places(each), game.player(each)): minimax(game, each) for each in reachable(game)}
         begins = network._begins(learnt)
         seen = set()
-        for contents, mover, value in zip(found.contents, found.movers, found.values, strict=True):
-            position = tuple((contents + begins).tolist()), int(mover)
+        for contents, mover, _, value in found.tolist():
+            position = tuple((np.array(contents) + begins).tolist()), mover
             seen.add(position)
             exact = float(network.shares(learnt.scale, np.array([wanted[position]]))[0])
             assert value == pytest.approx(exact)
         assert len(seen) > 5
-        assert set(found.games) <= set(range(60))
+        assert set(found["game"]) <= set(range(60))
 
 
 @needs_llvmlite
@@ -113,12 +113,12 @@ def test_positions_have_the_values_of_searches(monkeypatch: pytest.MonkeyPatch) 
         for place in range(count):
             begin = w.RECORD_HEAD + place * player._width
             row = words[begin : begin + player._width].tolist()
-            rows.append((*row[:4], shapes.state.rebuild(row[4:])))
+            rows.append((*row[:4], shapes.state.rebuild(row[w.ROW_STATE :])))
         keep(player, count)
 
     monkeypatch.setattr(self_play._Player, "_keep", noted)
     positions, _ = recorded(game, 30, nodes=60, opening=4, explore=0.0)
-    assert len(rows) == len(positions.values)
+    assert len(rows) == len(positions)
     firsts = [row for number, row in enumerate(rows) if row[3] != rows[number - 1][3]]
     assert len(firsts) == 30
     search = mx.Search(compiled, mx.AlphaBetaOptions(table="256KB"), evaluate=judge)
@@ -209,7 +209,7 @@ def test_some_games_judge_and_numbers_stay_in_range() -> None:
     places = codes_of(learnt)
     states = [state for state in reachable(Sticks()) if state.left]
     row = [(places(each), each.player, number, 1.0 if each.left % 3 else -1.0) for number in range(200) for each in states]
-    positions = Positions.of(learnt, *map(np.array, zip(*row, strict=True)))
+    positions = packed(learnt, *map(np.array, zip(*row, strict=True)))
     taught, error = fitted(learnt, positions, 80 * len(row), 1)
     assert error < 0.2 < fitted(learnt, positions, len(row), 1)[1]
     ends = len(taught.numbers) - taught.scale.movers * (taught.width + 1)
@@ -338,8 +338,7 @@ def test_codes_are_the_same_from_python(game: Any, monkeypatch: pytest.MonkeyPat
     with monkeypatch.context() as patch:
         patch.setattr(Layout, "__eq__", lambda one, other: False)
         slow, _ = recorded(game, 12)
-    for name in ("contents", "movers", "games", "values"):
-        assert np.array_equal(getattr(native, name), getattr(slow, name))
+    assert native.tobytes() == slow.tobytes()
 
 
 @needs_llvmlite

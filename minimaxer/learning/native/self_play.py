@@ -26,7 +26,7 @@ from ...searching.limits import Limits
 from ...searching.options import AUTO, AlphaBetaOptions
 from ..evaluation import LearntEvaluation
 from ..learner import blank, codes_of, learnt_by, team_of
-from ..network import Positions, fitted, shares
+from ..network import fitted, packed, shares
 from ..result import Lesson, NetworkOptions, TrainingOptions
 from . import layout as w
 from .team import coding, together
@@ -67,7 +67,7 @@ class NetworkTeam:
         self._threads: Final = threads
         self._codes: Final = codes_of(network)
         self._coding: Final = coding(game, self._codes)
-        self._positions = self._none = Positions.none(network)
+        self._positions = self._none = packed(network, np.zeros((0, len(network.patterns)), "i8"), *np.zeros((3, 0)))
 
     def teach(self, *, games: int | None = None, seconds: float | None = None) -> Lesson:
         """As of `TrainingTeam`; the time is about `seconds`."""
@@ -88,13 +88,14 @@ class NetworkTeam:
             for player in players:
                 player.close()
         played = sum(player.games for player in players)
-        new = Positions.joined([self._none, *(part for player in players for part in player.found)]).in_order()
-        self._positions = Positions.joined([self._positions, new], self._options.positions)
+        new = np.concatenate([self._none, *(part for player in players for part in player.found)])
+        new = new[np.argsort(new["game"], kind="stable")]
+        self._positions = np.concatenate([self._positions, new])[-self._options.positions :]
         seed = Random(f"learning {self._options.seed} {self._before + played}").getrandbits(32)
-        seen = self._options.passes * len(new.values)
+        seen = self._options.passes * len(new)
         self.network, wrong = fitted(self.network, self._positions, seen, seed, math.inf if seconds is None else began + seconds)
         self.games, self._before = played, self._before + played
-        return Lesson(games=played, positions=len(self._positions.values), error=wrong)
+        return Lesson(games=played, positions=len(self._positions), error=wrong)
 
     def _first(self, games: int | None, seconds: float | None) -> LearntEvaluation:
         """Patterns that judge the first games: they learn from many more games in the time, and need no judge."""
@@ -138,7 +139,7 @@ class _Player:
         self.kernel: Final = kernel
         self.games = 0
         """Games played."""
-        self.found: Final[list[Positions]] = []
+        self.found: Final[list[Any]] = []
         self._network: Final = network
         self._codes: Final = codes
         self._before: Final = before
@@ -183,7 +184,7 @@ class _Player:
             is_last = place == count - 1 or games[place + 1] != games[place]
             later = results[place] if is_last else wanted[place + 1]
             wanted[place] += (1 - rows[place, w.ROW_CUT]) * self._trace * (later - wanted[place])
-        self.found.append(Positions.of(network, codes, rows[:, w.ROW_MOVER], games, np.array(wanted)))
+        self.found.append(packed(network, codes, rows[:, w.ROW_MOVER], games, wanted))
 
     def close(self) -> None:
         """Ends the threads and frees the memory."""
