@@ -33,7 +33,7 @@ from .cells import MOST_COUNT, WIDEST, Board, Cells, Item, Leaf, columns_of, is_
 from .native.layout import MOST_CODES
 from .relations import sampled
 from .result import MOST_NUMBERS, TrainingRound
-from .source import LANES, MOST_PLACES, MOST_WIDTH, Pattern, Scale, looks, size_of, table_size
+from .source import LANES, MOST_PLACES, MOST_WIDTH, Pattern, Scale, looks, single_cells, size_of, table_size
 from .symmetries import MOST, Symmetry, is_symmetry
 
 if TYPE_CHECKING:
@@ -185,8 +185,8 @@ def _made(evaluation: type[LearntEvaluation], game: Any, head: dict[str, Any], b
     if not 0 < scale.most < 1e9 or scale.movers not in (2, 3):
         raise ValueError("the scale is none")
     width = whole(head["width"] if head["version"] == VERSIONS[1] else 0, MOST_WIDTH)
-    if width % LANES:
-        raise ValueError(f"a network has {width} sums")
+    if width % LANES or (width and patterns != single_cells(cells)):
+        raise ValueError(f"a network has {width} sums, or looks at more than a cell at once")
     if len(symmetries) >= MOST or len(looks(patterns, () if width else symmetries)) > MOST_CODES:
         raise ValueError("it has too many cells, patterns, or symmetries")
     count = table_size(cells, patterns, scale.movers, width)
@@ -207,17 +207,12 @@ def _made(evaluation: type[LearntEvaluation], game: Any, head: dict[str, Any], b
         size=parts.get("size"),
     )
     learnt = evaluation(game, cells, patterns, scale, parts["numbers"], symmetries, width)
-    _check_places(learnt)
-    return learnt, kept
-
-
-def _check_places(learnt: LearntEvaluation) -> None:
-    """Raises ValueError if a place of a cell is not in the game's states."""
     for state in sampled(learnt.game, 1, 0).states:
         try:
             learnt(state)
         except Exception as error:
             raise ValueError(f"a place is none of a state: {error}") from None
+    return learnt, kept
 
 
 def _array(data: bytes, count: int) -> array[float]:

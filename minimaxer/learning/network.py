@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..base.scores import DECISIVE
 from ..errors import GameError, MissingExtraError, how_to_install
-from .cells import Cells
 from .evaluation import LearntEvaluation
 from .learner import examined
 from .native.layout import MOST_CODES
 from .relations import STATES
 from .result import NetworkOptions
-from .source import MOST_WEIGHT, UNIT, Pattern, Scale, lane_limit, size_of, table_size
+from .source import MOST_WEIGHT, UNIT, Scale, lane_limit, single_cells, size_of, table_size
 
 if TYPE_CHECKING:
     import numpy as np
@@ -80,7 +79,7 @@ def blank_network(plain: Any, options: NetworkOptions, tell: Callable[[str], obj
     if hasattr(plain, "chances"):
         raise GameError("networks are for games without chance; train one with patterns, which is the default")
     _, cells, symmetries, scale = examined(plain, options, STATES, tell, lambda: None)
-    patterns = _patterns(cells)
+    patterns = single_cells(cells)
     rows = table_size(cells, patterns, 1)
     if rows > _MOST_ROWS or len(patterns) > MOST_CODES:
         raise GameError(
@@ -94,15 +93,9 @@ def blank_network(plain: Any, options: NetworkOptions, tell: Callable[[str], obj
     return LearntEvaluation(plain, cells, patterns, scale, numbers, symmetries, options.width)
 
 
-def _patterns(cells: Cells) -> tuple[Pattern, ...]:
-    """A pattern for each cell."""
-    return (*(Pattern((bit,), ()) for bit in cells.bits), *(Pattern((), (number,)) for number in range(len(cells.items))))
-
-
 def is_network_of(learnt: LearntEvaluation, width: int) -> bool:
     """True if an evaluation from a file is a network of that width, which can be trained."""
-    is_plain = learnt.patterns == _patterns(learnt.cells) and not learnt.scale.chance
-    return learnt.width == width and is_plain and table_size(learnt.cells, learnt.patterns, 1) <= _MOST_ROWS
+    return learnt.width == width and not learnt.scale.chance and table_size(learnt.cells, learnt.patterns, 1) <= _MOST_ROWS
 
 
 def _columns(learnt: LearntEvaluation) -> list[Any]:

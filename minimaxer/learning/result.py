@@ -74,8 +74,8 @@ class NetworkOptions:
         nodes: Nodes of the search of each position of a game.
         explore: The share of random moves, from 0 to 1.
         opening: Most random plies at the start of a game, which are not learnt from.
-        trace: Lambda: 0 learns from what the search of a position says, 1 from the result of its game alone; between them, from
-            what later searches say, the latest least. Random moves end it.
+        trace: Lambda: 0 learns from what a position's search says, 1 from the result of its game; between them, from the searches
+            that follow too, the next one most. Traces are cut at random moves.
         passes: Positions to learn from in each round, as a multiple of the new ones; they are drawn from all.
         positions: Most positions that are learnt from, the latest ones.
         symmetries: As in `TrainingOptions`: each position is seen as one of its images, drawn by chance.

@@ -274,6 +274,11 @@ def lane_limit(patterns: int) -> float:
     return (LANE_BIAS - 1) // (patterns + 1) / LANE_STEPS
 
 
+def single_cells(cells: Cells) -> tuple[Pattern, ...]:
+    """The patterns of a network: each cell alone."""
+    return (*(Pattern((bit,), ()) for bit in cells.bits), *(Pattern((), (number,)) for number in range(len(cells.items))))
+
+
 def men(cells: Cells) -> list[tuple[int, int]]:
     """The first row and the rows of each of a network's cells of which only men, set bits, are added up.
 

@@ -189,18 +189,14 @@ def _looked_at(session: Session[Any, Any], number: int, engine: Search[Any, Any]
         if is_decisive(before.value) and not is_decisive(after.value):  # which may only take a ply longer
             after = engine.run(session.states[number + 1], limits)
         mine, then = _for(mover, before), _for(mover, after)
-        known["loss"] = _lost(mine, then)
+        is_same = is_decisive(mine) and is_decisive(then) and (mine > 0) == (then > 0)  # but for the length of a win or a loss
+        known["loss"] = 0.0 if is_same else max(0.0, mine - then)
         known["turns"] = before.payoffs is None and _class(mine, before) > _class(then, after) and before.solved and after.solved
     return ReviewedMove(move=write(state, move), player=mover, **known)
 
 
 def _for(mover: int, result: SearchResult[Any]) -> float:
     return result.payoffs[mover] if result.payoffs is not None else result.value if mover == 0 else -result.value
-
-
-def _lost(mine: float, then: float) -> float:
-    """The mover's loss of value; 0 if a win or a loss only changes its length."""
-    return 0.0 if is_decisive(mine) and is_decisive(then) and (mine > 0) == (then > 0) else max(0.0, mine - then)
 
 
 def _class(value: float, result: SearchResult[Any]) -> int:

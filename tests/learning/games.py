@@ -134,8 +134,11 @@ def minimax(game: Any, state: Any) -> float:
     outcome: float | None = game.outcome(state)
     if outcome is not None:
         return outcome
-    best = max if game.player(state) == 0 else min
-    return best(minimax(game, game.play(state, move)) for move in game.moves(state))
+    values = [minimax(game, game.play(state, move)) for move in game.moves(state)]
+    if not values:
+        stuck: float = game.stuck(state)
+        return stuck
+    return max(values) if game.player(state) == 0 else min(values)
 
 
 @lru_cache(maxsize=8)

@@ -7,9 +7,11 @@ import pickle
 import threading
 import time
 from array import array
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,8 +19,8 @@ from attrs import evolve
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.learning import network
-from minimaxer.learning.automatic import automatic
+from minimaxer.learning import evaluation, network, source
+from minimaxer.learning.cells import Board, Cells, Item, Leaf
 from minimaxer.learning.evaluation import LearntEvaluation
 from minimaxer.learning.learner import codes_of
 from minimaxer.learning.network import blank_network, fitted, packed
@@ -30,7 +32,7 @@ from minimaxer_games.reversi import Reversi
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from ..needs import needs_llvmlite
-from .games import Dice, Marks, Shares, Sticks, minimax, reachable
+from .games import Dice, Heap, Marks, Shares, Sticks, minimax, reachable
 from .test_trainer import changed
 
 np = pytest.importorskip("numpy")
@@ -49,13 +51,13 @@ def blank(game: Any, **settings: Any) -> LearntEvaluation:
     return blank_network(game, mx.NetworkOptions(**{"width": 8, **settings}), lambda text: None)
 
 
-def recorded(game: Any, games: int, **settings: Any) -> tuple[Any, LearntEvaluation]:
+def recorded(game: Any, games: int | None, **settings: Any) -> tuple[Any, LearntEvaluation]:
     """The positions of a blank network's games, and the network."""
     from minimaxer.learning.native.self_play import NetworkTeam
 
     options = evolve(OPTIONS, **settings)
     team = NetworkTeam(mx.compile(game), blank_network(game, options, lambda text: None), options, 0, 2)
-    team.teach(games=games)
+    team.teach(games=games, seconds=1e-3 if games is None else None)
     return team._positions, team.network
 
 
@@ -78,14 +80,39 @@ def test_margins_are_learnt_in_their_own_unit() -> None:
     assert abs(found(game.initial()) - minimax(game, game.initial())) <= 2
 
 
+class Again(Sticks):
+    """Up to three sticks are taken; who takes one moves again, and who cannot move has lost."""
+
+    def moves(self, state: Heap) -> Iterator[int]:
+        for taken in (1, 2, 3):
+            if taken <= state.left:
+                yield taken
+
+    def play(self, state: Heap, move: int) -> Heap:
+        return Heap(state.left - move, state.player if move == 1 and state.left > 1 else 1 - state.player)
+
+    def outcome(self, state: Heap) -> None:
+        return None
+
+    def stuck(self, state: Heap) -> float:
+        return mx.WIN if state.player == 1 else mx.LOSS
+
+
+class Floats(Again):
+    """The same for margins that are fractions."""
+
+    def stuck(self, state: Heap) -> float:
+        return 2.5 if state.player == 1 else -1.25
+
+
 @needs_llvmlite
-@pytest.mark.parametrize("game", [Sticks(), Marks(), Shares()])
+@pytest.mark.parametrize("game", [Sticks(), Marks(), Shares(), Again(), Floats()])
 def test_positions_have_the_value_of_plain_minimax(game: Any) -> None:
-    """Searches that see the end find it, and so do results where no move is random: every position of the games is right."""
-    for share in (0.0, 1.0):
-        found, learnt = recorded(game, 60, nodes=5000, explore=0.0, trace=share, opening=3)
+    """Searches that see the end find it, and so do those that follow, and results, unless random moves come before: all are right."""
+    for share in (0.0, 0.5, 1.0):
+        found, learnt = recorded(game, 60, nodes=5000, explore=0.4, trace=share, opening=3)
         places = codes_of(learnt)
-        wanted = {(places(each), game.player(each)): minimax(game, each) for each in reachable(game)}
+        wanted = {(places(each), game.player(each)): minimax(game, each) for each in reachable(game) if [*game.moves(each)]}
         begins = network._begins(learnt)
         seen = set()
         for contents, mover, _, value in found.tolist():
@@ -104,8 +131,7 @@ def test_positions_have_the_values_of_searches(monkeypatch: pytest.MonkeyPatch) 
 
     game, rows = ConnectFour(), []
     compiled = mx.compile(game)
-    judge = automatic(compiled)
-    monkeypatch.setattr(self_play.NetworkTeam, "_first", lambda *_: judge)
+    monkeypatch.setattr(self_play.NetworkTeam, "_first", lambda *_: game.evaluate)
     keep = self_play._Player._keep
 
     def noted(player: Any, count: int) -> None:
@@ -121,11 +147,12 @@ def test_positions_have_the_values_of_searches(monkeypatch: pytest.MonkeyPatch) 
     assert len(rows) == len(positions)
     firsts = [row for number, row in enumerate(rows) if row[3] != rows[number - 1][3]]
     assert len(firsts) == 30
-    search = mx.Search(compiled, mx.AlphaBetaOptions(table="256KB"), evaluate=judge)
+    search = mx.Search(compiled, mx.AlphaBetaOptions(table="256KB"))
     for value, _, mover, _, state in firsts:
         search.close()  # which forgets what it has found
         first, *deeper = search.iterate(state, mx.Limits(depth=7))
-        last = [first, *(each for each in deeper if each.statistics.nodes < 60)][-1]
+        ends = [first, *(each for each in deeper if each.statistics.nodes < 60)]
+        last = next((each for each in ends if mx.is_decisive(each.value)), ends[-1])
         assert (value, mover) == (last.value, game.player(state))
     for one, other in pairwise(rows):
         if one[3] == other[3]:
@@ -190,6 +217,41 @@ def test_both_tiers_evaluate_alike(game: Any) -> None:
                 assert len(values) == 1
 
 
+@pytest.mark.parametrize(
+    "boards",
+    [
+        {64: ("a", "b")},
+        {60: ("a", "b", "c"), 40: ("d",)},
+        {62: ("a",), 50: ("b", "c"), 33: ("d", "e", "f", "g")},
+        {-40: ("a",), 50: ("b", "c")},
+    ],
+)
+@pytest.mark.parametrize("most", [0.3, 1e9])
+def test_men_alone_add_up_to_all_cells(boards: dict[int, tuple[str, ...]], most: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For boards of several integers, and boards within others; where some have bits of their own, all cells are added up."""
+    known = [
+        Board(tuple(f"state.{name}" for name in names), tuple(range(max(0, 64 + end if end < 0 else 0), end if end > 0 else 64)))
+        for end, names in boards.items()
+    ]
+    cells = Cells(tuple(known), (Item("state.z", (Leaf("", (0, 4), True),)),))
+    rng, names = Random(5), [name for each in boards.values() for name in each]
+    patterns, scale = source.single_cells(cells), source.Scale(most=1.0, margins=False, chance=False, movers=2)
+    numbers = array("d", (rng.uniform(-most, most) for _ in range(source.table_size(cells, patterns, 2, 8))))
+    fast = LearntEvaluation(Marks(), cells, patterns, scale, numbers, (), 8)
+    assert bool(source.men(cells)) == (min(boards) > 0)
+    for module in (source, evaluation):
+        monkeypatch.setattr(module, "men", lambda cells: [])
+    slow = LearntEvaluation(Marks(), cells, patterns, scale, numbers, (), 8)
+    for _ in range(60):
+        state = SimpleNamespace(player=rng.randrange(2), z=rng.randrange(5))
+        free = (1 << 64) - 1
+        for name in names:
+            bits = rng.getrandbits(64) & rng.getrandbits(64) & free
+            free &= ~bits
+            setattr(state, name, bits - (1 << 64) if bits >> 63 and rng.random() < 0.5 else bits)
+        assert fast(state) == slow(state)
+
+
 @pytest.mark.parametrize("game", [TicTacToe(), ConnectFour()])
 def test_images_are_learnt_from(game: Any) -> None:
     """The places that are learnt as an image of a position are those of the image itself."""
@@ -239,6 +301,8 @@ def test_networks_survive_files_and_training_goes_on(tmp_path: Path) -> None:
     for width in (6, 1024, 12, -4):
         with pytest.raises(mx.NotationError, match="is damaged, or was written by another program"):
             LearntEvaluation.load(Marks(), changed(path, lambda head, width=width: head.update(width=width), tmp_path / "bad"))
+    with pytest.raises(mx.NotationError, match="is damaged, or was written by another program"):
+        LearntEvaluation.load(Marks(), changed(path, lambda head: head["patterns"].reverse(), tmp_path / "turned"))
     settings = str(OPTIONS).replace("width=8", "width=4")  # as nobody writes it
     other = changed(path, lambda head: head.update(settings=settings), tmp_path / "other")
     with pytest.raises(mx.NotationError, match="trained with other settings"):
@@ -263,11 +327,14 @@ def test_ctrl_c_amid_games_loses_only_these(tmp_path: Path, monkeypatch: pytest.
     def pressed(*_: Any) -> Any:
         raise KeyboardInterrupt
 
-    with monkeypatch.context() as patch:
-        patch.setattr(self_play, "fitted", pressed)
-        with pytest.raises(KeyboardInterrupt):
-            mx.train(game, **SMALL, path=path)
-    assert LearntEvaluation.load(game, path) == blank_network(Marks(), OPTIONS, lambda text: None)
+    for place, name in ((self_play._Player, "_keep"), (self_play, "fitted")):
+        threads = threading.active_count()
+        with monkeypatch.context() as patch:
+            patch.setattr(place, name, pressed)
+            with pytest.raises(KeyboardInterrupt):
+                mx.train(game, **SMALL, path=path)
+        assert threading.active_count() <= threads + 1
+        assert LearntEvaluation.load(game, path) == blank_network(Marks(), OPTIONS, lambda text: None)
     whole = mx.train(game, **SMALL | {"games": 60})
     assert mx.train(game, **SMALL | {"games": 60}, path=path).evaluation == whole.evaluation
 
@@ -329,6 +396,18 @@ def test_time_ends_a_round() -> None:
 
 
 @needs_llvmlite
+def test_a_round_has_a_game_however_short_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time that ends before any game does is overdrawn by one."""
+    from minimaxer.learning.native.self_play import NetworkTeam
+
+    game = ConnectFour()
+    monkeypatch.setattr(NetworkTeam, "_first", lambda *_: game.evaluate)
+    team = NetworkTeam(mx.compile(game), blank(game), evolve(OPTIONS, nodes=3_000), 0, 2)
+    assert team.teach(seconds=1e-4).games == 1
+    assert 0 < len(team._positions) <= 42
+
+
+@needs_llvmlite
 @pytest.mark.parametrize("game", [Marks(), Breakthrough()])
 def test_codes_are_the_same_from_python(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where two pieces of code lay out states in different ways, Python gives what native code gives otherwise."""
@@ -338,6 +417,7 @@ def test_codes_are_the_same_from_python(game: Any, monkeypatch: pytest.MonkeyPat
     with monkeypatch.context() as patch:
         patch.setattr(Layout, "__eq__", lambda one, other: False)
         slow, _ = recorded(game, 12)
+        recorded(game, None)  # where time ends, there may be no rows
     assert native.tobytes() == slow.tobytes()
 
 
@@ -351,6 +431,8 @@ def test_the_command_trains_a_network(capsys: pytest.CaptureFixture[str], tmp_pa
     assert (data["cells"], data["symmetries"], data["rounds"][0]["games"]) == (9, 0, 20)
     assert main(["search", "tic_tac_toe", "--evaluate", path, "--depth", "2", "--tier", "tree"]) == 0
     assert "value" in capsys.readouterr().out
+    assert main([*command, "--network", "8", "--tier", "tree"]) == 2
+    assert "contradictory options: --network needs compiled rules, --tier tree has none; leave one" in capsys.readouterr().err
     for option in ("length", "size", "rate"):
         assert main([*command, "--network", "8", f"--{option}", "1"]) == 2
         told = f"contradictory options: --network learns no patterns, which --{option} is about; leave one of them out"

@@ -46,7 +46,10 @@ def run(given: Namespace) -> int:
     if not isinstance(options, AlphaBetaOptions | None) or not isinstance(usual, AlphaBetaOptions):
         raise OptionError(f"several workers are measured on the same work, which is a depth, and {given.algorithm} looks to none")
     states = [read(row, notation) for row in positions(given)]
-    threads = _numbers(given.threads)
+    try:
+        threads = [int(part) for part in given.threads.split(",")]
+    except ValueError:
+        raise OptionError(f"expected --threads to be numbers of workers such as 1,2,4, got {given.threads!r}") from None
     depth = given.depth
     if depth is None and not given.solve:
         depth = fitting_depth(searched, states[0], given.algorithm, options)
@@ -68,13 +71,6 @@ def run(given: Namespace) -> int:
     what["processors"] = os.cpu_count()
     say(json.dumps({**what, "rows": [row.to_dict() for row in rows]}) if given.json else _written(what, rows))
     return 0
-
-
-def _numbers(text: str) -> list[int]:
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise OptionError(f"expected --threads to be numbers of workers such as 1,2,4, got {text!r}") from None
 
 
 def _written(what: dict[str, object], rows: list[Scaling]) -> str:

@@ -49,7 +49,9 @@ def contestant_from(text: str, game: Any, tier: Any) -> Contestant:
     if "command" in given:
         return _external(given)
     if "level" in given or "elo" in given:
-        return _level(given)
+        if unknown := [name for name in given if name not in _LEVEL]:
+            raise OptionError(f"a level has no {unknown[0]!r}; known: {', '.join(_LEVEL)}")
+        return Level(given.get("level"), elo=given.get("elo"), path=given.get("path"))
     rules = given.pop("rules", None)
     algorithm = str(given.get("algorithm", "auto"))
     known = tuple(options_of(algorithm))
@@ -71,12 +73,6 @@ def contestant_from(text: str, game: Any, tier: Any) -> Contestant:
     if options:
         settings["options"] = made(options, algorithm)
     return Player(**settings, game=None if own is None else tier(own))
-
-
-def _level(given: dict[str, Any]) -> Level:
-    if unknown := [name for name in given if name not in _LEVEL]:
-        raise OptionError(f"a level has no {unknown[0]!r}; known: {', '.join(_LEVEL)}")
-    return Level(given.get("level"), elo=given.get("elo"), path=given.get("path"))
 
 
 def _external(given: dict[str, Any]) -> External:

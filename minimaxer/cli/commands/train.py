@@ -32,7 +32,7 @@ def add_arguments(command: ArgumentParser) -> None:
     add_whole(command, "--rounds", "N", f"matches on the way (default {ROUNDS})", default=ROUNDS)
     add_whole(command, "--test", "N", f"pairs of games of a match; 0 for none (default {TEST_ROUNDS})", default=TEST_ROUNDS)
     add_whole(command, "--nodes", "N", f"nodes of a search in a match (default {NODES})", default=NODES)
-    add_whole(command, "--network", "N", "learn a network with so many sums instead of patterns (needs numpy)")
+    add_whole(command, "--network", "N", "learn a network with so many sums instead of patterns (needs numpy and compiled rules)")
     for name, metavar, what in (
         ("patterns", "N", "how many patterns, images counted"),
         ("length", "N", "cells of a pattern"),
@@ -58,6 +58,12 @@ def run(given: Namespace) -> int:
     """Trains, and prints the strength curve; Ctrl-C leaves what was learnt in the file."""
     game = find_game(given.game)
     check_trainable(game)  # before it is compiled, which takes a while
+    if given.network is not None:
+        if given.tier == "tree":
+            raise OptionError(
+                "contradictory options: --network needs compiled rules, --tier tree has none; leave one of them out"
+            )
+        given.tier = "compiled"  # so that an error says why there are none
     tiered = in_tier(given, game)
     try:
         found = train(

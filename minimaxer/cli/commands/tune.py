@@ -60,7 +60,10 @@ def run(given: Namespace) -> int:
     """Tunes, and prints the weights with what the test says; after Ctrl-C those of the last round, which are not tested."""
     if given.nodes is not None and given.depth is not None:
         raise OptionError("contradictory options: --nodes and --depth both say when a search ends")
-    _check_together(given)
+    for name in _OF_OPTIONS if given.options is None else _OF_WEIGHTS:
+        if getattr(given, name) is not None:
+            why = "goes with --options" if given.options is None else "is for tuning weights, and --options tunes options"
+            raise OptionError(f"contradictory options: --{name} {why}; leave it out")
     game = find_game(given.game)
     names = None if given.weights is None else given.weights.split(",")
     if given.options is None:
@@ -95,14 +98,6 @@ def run(given: Namespace) -> int:
         clear()
     tell(given, found)
     return 0
-
-
-def _check_together(given: Namespace) -> None:
-    """Raises OptionError where something is given that only the other kind of tuning has."""
-    for name in _OF_OPTIONS if given.options is None else _OF_WEIGHTS:
-        if getattr(given, name) is not None:
-            why = "goes with --options" if given.options is None else "is for tuning weights, and --options tunes options"
-            raise OptionError(f"contradictory options: --{name} {why}; leave it out")
 
 
 def _ranges(text: str) -> dict[str, tuple[float, float]]:

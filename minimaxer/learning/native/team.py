@@ -14,10 +14,11 @@ from attrs import evolve
 from ...compiler.runtime import header as h
 from ...compiler.runtime.intrinsics import bits_of, float_of
 from ...compiler.runtime.layout import flat
+from ...compiler.runtime.machine import Job
 from ...compiler.runtime.memory import Memory
 from ...errors import RulesError
 from ...native.game import CompiledGame
-from ...native.runner import Runner, Stopped
+from ...native.runner import R, Runner, Stopped
 from ...native.variant import Variant
 from ...searching.limits import Limits, StopReason
 from ..result import Lesson, TrainingOptions
@@ -89,12 +90,14 @@ class TrainingTeam:
         self._numbers.close()
 
 
-def together(work: Mapping[Runner, Callable[[], object]], until: float) -> None:
+def together(work: Mapping[R, Callable[[], object]], until: float) -> None:
     """Does the work of each runner on its thread, until that time (`time.perf_counter`); on an error, ends all of it before it is
     raised. Raises RulesError if the game breaks the protocol, or is not native.
     """
-    jobs = {runner: runner.start(call) for runner, call in work.items()}
+    jobs = dict[R, Job[object]]()
     try:
+        for runner, call in work.items():
+            jobs[runner] = runner.start(call)
         for runner, job in jobs.items():
             try:
                 job.wait(until, partial(runner.stop, StopReason.SECONDS))

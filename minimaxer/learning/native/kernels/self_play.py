@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ....base.scores import DECISIVE
 from ....compiler.runtime import header as h
 from ....compiler.runtime.intrinsics import float_of, peek, peek_atomic, poke, swap_if
 from ....families.alphabeta.native import layout as a
@@ -15,8 +16,9 @@ from ....native.kernels.positions import mixed
 from .. import layout as w
 
 DEEPEST: Final = 60
-FIRST_DEPTH: Final = 10
-"""Nodes of a search to depth 1, as a multiple of those allowed: a position whose search ends before is not recorded."""
+"""The greatest depth of a search."""
+FIRST_NODES: Final = 10
+"""Nodes of a search to depth 1, as a multiple of those allowed; where they do not suffice, the position is not recorded."""
 
 
 def self_play_entry(game: Any, mem: int) -> int:
@@ -94,7 +96,7 @@ def deepened(game: Any, mem: int, state: Any, player: int, nodes: int) -> int:
     """Searches deeper and deeper until the nodes are used up, puts the best move first, and gives the depth that was finished."""
     depth = 0
     poke(mem, h.NODES, 0)
-    poke(mem, h.NODE_LIMIT, FIRST_DEPTH * nodes)
+    poke(mem, h.NODE_LIMIT, FIRST_NODES * nodes)
     while depth < DEEPEST:
         poke(mem, a.HORIZON, 0)
         value = search_root(game, mem, state, player, depth + 1, game.lowest, game.highest)
@@ -105,7 +107,7 @@ def deepened(game: Any, mem: int, state: Any, player: int, nodes: int) -> int:
         game.store_score(mem, a.VALUE, value)
         put_first(game, mem, peek(mem, a.ROOT_BEST))
         poke(mem, h.NODE_LIMIT, nodes)
-        if peek(mem, a.HORIZON) == 0 or peek(mem, h.NODES) >= nodes:
+        if peek(mem, a.HORIZON) == 0 or peek(mem, h.NODES) >= nodes or not -DECISIVE < value < DECISIVE:
             break
     return depth
 
