@@ -51,12 +51,12 @@ def blank(game: Any, **settings: Any) -> LearntEvaluation:
     return blank_network(game, mx.NetworkOptions(**{"width": 8, **settings}), lambda text: None)
 
 
-def recorded(game: Any, games: int | None, **settings: Any) -> tuple[Any, LearntEvaluation]:
+def recorded(game: Any, games: int | None, threads: int = 2, **settings: Any) -> tuple[Any, LearntEvaluation]:
     """The positions of a blank network's games, and the network."""
     from minimaxer.learning.native.self_play import NetworkTeam
 
     options = evolve(OPTIONS, **settings)
-    team = NetworkTeam(mx.compile(game), blank_network(game, options, lambda text: None), options, 0, 2)
+    team = NetworkTeam(mx.compile(game), blank_network(game, options, lambda text: None), options, 0, threads)
     team.teach(games=games, seconds=1e-3 if games is None else None)
     return team._positions, team.network
 
@@ -405,6 +405,17 @@ def test_a_round_has_a_game_however_short_it_is(monkeypatch: pytest.MonkeyPatch)
     team = NetworkTeam(mx.compile(game), blank(game), evolve(OPTIONS, nodes=3_000), 0, 2)
     assert team.teach(seconds=1e-4).games == 1
     assert 0 < len(team._positions) <= 42
+
+
+@needs_llvmlite
+def test_games_do_not_depend_on_the_thread_that_plays_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game knows what another has found out, and all come in the order of their numbers."""
+    from minimaxer.learning.native.self_play import NetworkTeam
+
+    game = ConnectFour()
+    monkeypatch.setattr(NetworkTeam, "_first", lambda *_: game.evaluate)
+    one, other = (recorded(game, 90, threads, nodes=200)[0].tobytes() for threads in (1, 3))
+    assert one == other
 
 
 @needs_llvmlite
