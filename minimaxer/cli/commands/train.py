@@ -56,7 +56,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Trains, and prints the strength curve; Ctrl-C leaves what was learnt in the file."""
-    game = find_game(given.game)
+    game, options = find_game(given.game), _options(given)
     check_trainable(game)  # before it is compiled, which takes a while
     if given.network is not None:
         if given.tier == "tree":
@@ -73,7 +73,7 @@ def run(given: Namespace) -> int:
             rounds=given.rounds,
             test_rounds=given.test,
             limits=Limits(nodes=given.nodes),
-            options=_options(given),
+            options=options,
             threads=given.threads,
             path=Path(given.out),
             workers=given.workers,
