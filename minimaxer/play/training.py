@@ -61,8 +61,8 @@ def train(
     followed. The game's own evaluation is not used. In a script, call it under `if __name__ == "__main__":`.
 
     With `NetworkOptions`, a network is learnt instead. Its games are played by searches, and it learns from the values that these
-    found, and from the results. The first games are judged by patterns, which learn for half of the first round, or from ten times
-    its games. It needs numpy and compiled rules.
+    found, and from the results. The first games are judged by patterns, which learn for half of the first round, or from
+    ten times its games. It needs numpy and compiled rules.
 
     Args:
         game: The rules, for two players, with nothing hidden. Compiled ones play some thousand games a second on each thread;
