@@ -80,7 +80,7 @@ MOST_PLACES: Final = 1 << 20
 """Most combinations of values of a pattern's cells."""
 _LARGE: Final = 36
 """Fewest bits of a large board. Source: nodes a second with the men alone as a multiple of those with all cells: breakthrough, 64
-cells, 5.8; Gardner's chess, 25 cells, 0.85.
+cells, 2.9; Gardner's chess, 25 cells, 0.81.
 """
 _TWO: Final = 2
 """Integers of a board whose cells have three values: its places count in base 3, those of other boards in bits."""
