@@ -255,8 +255,8 @@ def begun_so(word: str) -> Request | None:
 
 def described() -> str:
     """The help."""
-    listed = [f"  {request.usage:<13} {request.about}" for request in REQUESTS]
-    return "\n".join(["  a move        play it; its beginning will do if no other move begins so", *listed, *_NOTES])
+    rows = [("a move", "play it; its beginning will do if no other move begins so"), *((it.usage, it.about) for it in REQUESTS)]
+    return "\n".join([*(f"  {usage:<13} {about}" for usage, about in rows), *_NOTES])
 
 
 _NOTES: Final = (
