@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, Generic
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ....base.scores import LONGEST_WIN
 from ....compiler.runtime import header as h
@@ -50,6 +50,36 @@ class Root(Generic[S, M]):
     line: list[Words] = field(factory=list)
 
 
+@frozen
+class Note:
+    """The mover's values of root moves and their kinds of bounds, in the order in which a search to a depth tried them."""
+
+    depth: int
+    tried: list[Words]
+    values: list[float]
+    bounds: list[int]
+
+
+@define(eq=False)
+class Log:
+    """The depths that a kernel finished in one run: the root moves in the order in which the first tried them, and `w.LOG`."""
+
+    moves: list[Words]
+    words: memoryview
+    floats: bool
+
+    def __iter__(self) -> Iterator[Note]:
+        moves, words = self.moves, self.words
+        while words:
+            depth, best, done = words[:3]
+            values, bounds = _scores(words[3 : 3 + done], floats=self.floats), words[3 + done : 3 + 2 * done].tolist()
+            words = words[3 + 2 * done :]
+            yield Note(depth, moves, values, bounds)
+            if best >= 0:
+                yield Note(depth, moves[best : best + 1], values[best : best + 1], [w.EXACT])
+                moves = [moves[best], *moves[:best], *moves[best + 1 :]]
+
+
 def head(flags: int, ordering: int, options: AlphaBetaOptions) -> bytes:
     """The initial head of a kernel's memory for a search with these settings."""
     words = [0] * w.HEAD
@@ -71,7 +101,11 @@ class Kernel(Runner):
         width = shapes.move.words
         super().__init__(machine, shapes, w.size(width))
         self.is_plain: Final = plain
+        self.deepens = not plain
+        """True if `deepen` searches through many depths."""
         self.table: Final = table
+        self._prepared: list[Words] | None = None
+        """The moves that were laid out with the state by `prepare`, until `deepen` reorders them."""
         self._width: Final = width
         self._lines: Final = w.lines(width)
         self._followed: Final = w.line_followed(width)
@@ -137,7 +171,7 @@ class Kernel(Runner):
             root.outcome = self.value()
             return
         root.player = words[w.ROOT_PLAYER]
-        root.moves = self._rows(w.MOVES, words[w.ROOT_COUNT])
+        self._prepared = root.moves = self._rows(w.MOVES, words[w.ROOT_COUNT])
         if self.is_plain:
             words[w.ROOT_COUNT] = 0
 
@@ -145,6 +179,37 @@ class Kernel(Runner):
         """Searches to that depth with a window for the mover; sets the `ROOT_*` words, `value` and `line`, or raises Stopped."""
         self.pose(root, depth, low, high)
         self.run()
+
+    def deepen(self, root: Root[Any, Any], depth: int, last: int) -> None:
+        """Searches deeper and deeper, with an open window, from one depth to another, as `logged` says; or raises Stopped."""
+        words = self.words
+        if self._prepared is root.moves:
+            self._forget()
+        else:
+            self.pose(root, depth, -math.inf, math.inf)
+        self._prepared = None
+        words[w.MODE], words[h.DEPTH], words[w.LAST_DEPTH] = w.DEEPEN, depth, last
+        words[w.LOG_LENGTH] = words[w.LINE_LENGTH] = 0
+        self.run()
+
+    @property
+    def finished_depth(self) -> int:
+        """The last depth that `deepen` has finished."""
+        return self.words[h.DEPTH] - 1
+
+    @property
+    def has_followed(self) -> bool:
+        """True if `deepen` has followed its last line."""
+        return self.words[w.LINE_LENGTH] > 0
+
+    def logged(self, root: Root[Any, Any]) -> Log:
+        """The depths that `deepen` has finished; updates the root's value, line and moves."""
+        words = self.words
+        found = bytes(self._bytes[8 * w.LOG : 8 * (w.LOG + words[w.LOG_LENGTH])])
+        log = Log(root.moves, memoryview(found).cast("q"), self.shapes.float_scores)
+        root.value, root.line = self.value(), self._rows(self._followed, words[w.DONE_LENGTH])
+        root.moves = self._rows(w.MOVES, words[w.ROOT_COUNT])
+        return log
 
     def pose(self, root: Root[Any, Any], depth: int, low: float, high: float, moves: list[Words] | None = None) -> None:
         """Sets up a search to a depth, to be run; the root's moves are tried in the root's order or in the one given."""
@@ -322,5 +387,8 @@ class Kernel(Runner):
         return values if self.shapes.float_scores else tuple(map(int, values))
 
     def _scores(self, place: int, count: int) -> list[float]:
-        words = self.words[place : place + count]
-        return [score + 0.0 for score in words.cast("B").cast("d")] if self.shapes.float_scores else [*words]  # no -0.0
+        return _scores(self.words[place : place + count], floats=self.shapes.float_scores)
+
+
+def _scores(words: memoryview, *, floats: bool) -> list[Any]:
+    return [score + 0.0 for score in words.cast("B").cast("d")] if floats else words.tolist()  # no -0.0

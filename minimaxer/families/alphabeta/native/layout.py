@@ -57,6 +57,12 @@ REPEATED: Final = _scalars.word()
 """The earliest place on the path of a position that was repeated in the subtree searched last."""
 ENDGAMES: Final = _scalars.word()
 """The address of the first endgame table to probe; 0: there is none."""
+LAST_DEPTH: Final = _scalars.word()
+"""The greatest depth of a search that deepens."""
+LOG_LENGTH: Final = _scalars.word()
+"""The words in `LOG`."""
+DONE_LENGTH: Final = _scalars.word()
+"""The length of the line at `line_followed` while a search deepens: that of the last depth finished."""
 RECORD: Final = _scalars.word()
 """The address of the record of games that the search plays against itself, where it does."""
 
@@ -70,6 +76,8 @@ CODE: Final = 4
 """Only compute the path code of the state, into `VALUE`."""
 PREPARE: Final = 5
 """Only determine if the game is running at the root, its mover, and the moves worth searching, in the game's order."""
+DEEPEN: Final = 6
+"""Search deeper and deeper, from `DEPTH` to `LAST_DEPTH`."""
 
 # --- switches, as bits --------------------------------------------------------------------------------------------------
 USE_TABLE: Final = 1
@@ -122,6 +130,10 @@ _parts: Final = Places(h.END)
 MOST_MOVES: Final = h.MOST_MOVES
 ROOT_VALUES: Final = _parts.words(MOST_MOVES)
 ROOT_BOUNDS: Final = _parts.words(MOST_MOVES)
+LOG_ENTRY: Final = 3 + 2 * MOST_MOVES
+"""The words of the longest entry of the log."""
+LOG: Final = _parts.words(2 * LOG_ENTRY)
+"""For each depth finished while deepening: the depth, the best move's index, the number of moves tried, values, and bounds."""
 KILLER_PLIES: Final = 1024
 KILLER: Final = _parts.words(2 * KILLER_PLIES)
 """Two killer moves for each ply. The data that a search learns begins here and ends at `LEARNT_END`."""

@@ -352,8 +352,10 @@ class _Deepening(Generic[S, M]):
 
     def last(self) -> SearchResult[M]:
         """The last result; once the search is a long one, it runs on the kernel's thread."""
+        options = self._options
+        is_open = self._window is None and options.aspiration is None and self._algorithm != "mtdf" and not options.exact_root
         while True:
-            stop = self._deepen()
+            stop = self._deepen_at_once() if is_open and self._kernel.deepens and self._depth > self._noted else self._deepen()
             if stop is not StopReason.DEPTH or self._depth > self._last:
                 return self._result(stop)
             if self._kernel.is_long and not self._kernel.is_inside:
@@ -377,6 +379,26 @@ class _Deepening(Generic[S, M]):
             if solved or depth >= self._noted:
                 break
         self._report.note(self._kernel, depth, solved)
+        return self._after(depth, solved)
+
+    def _deepen_at_once(self) -> StopReason:
+        """As `_deepen`, through as many depths as there are, in one run of the kernel."""
+        root, kernel, stop = self._root, self._kernel, None
+        try:
+            kernel.deepen(root, self._depth, self._last)
+        except Stopped as stopped:
+            self._owner.raise_fault(kernel, stopped)
+            stop = stopped.reason
+        depth = kernel.finished_depth
+        if depth >= self._depth:
+            solved = stop is None and self._is_solved(depth)
+            self._report.deepened(kernel.logged(root), depth, solved, kernel.has_followed)
+            self._depth = depth + 1
+            ended = self._after(depth, solved)
+        return stop or ended
+
+    def _after(self, depth: int, solved: bool) -> StopReason:
+        """After that depth was recorded; see `_deepen`."""
         self._noted = depth
         if not solved and self._kernel.is_guessing and abs(self._kernel.value()) >= DECISIVE:
             self._kernel.search_in_full()
@@ -404,8 +426,13 @@ class _Deepening(Generic[S, M]):
         else:
             assert margin is not None
             self._aspire(root, kernel, depth, margin)
-        value = root.value = kernel.value()
-        near = self._algorithm not in FOR_CHANCE and abs(value) >= DECISIVE and WIN - abs(value) <= depth
+        root.value = kernel.value()
+        return self._is_solved(depth)
+
+    def _is_solved(self, depth: int) -> bool:
+        """True if the value just found to that depth holds at every depth."""
+        value, kernel = abs(self._kernel.value()), self._kernel
+        near = self._algorithm not in FOR_CHANCE and value >= DECISIVE and WIN - value <= depth
         return kernel.saw_the_end or (near and not self._options.exact_root and not kernel.is_guessing)
 
     def _ask(self, depth: int, low: float, high: float) -> bool:

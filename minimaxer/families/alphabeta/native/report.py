@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial, reduce
+from itertools import chain
 from random import Random
 from typing import Any, Final, Generic
 
@@ -26,7 +27,7 @@ from ....searching.options import AlphaBetaOptions
 from ....searching.result import RootMove, SearchResult
 from ....tables.table import Tables
 from . import layout as w
-from .kernel import LITTLE, Kernel, Root
+from .kernel import LITTLE, Kernel, Log, Note, Root
 
 _BOUNDS: Final = {w.UPPER: Bound.UPPER, w.LOWER: Bound.LOWER, w.EXACT: Bound.EXACT}
 
@@ -41,23 +42,14 @@ class _Known:
 
 
 @frozen
-class _Note:
-    """The mover's values of root moves and their kinds of bounds, in the order in which a search to a depth tried them."""
-
-    depth: int
-    tried: list[Words]
-    values: list[float]
-    bounds: list[int]
-
-
-@frozen
 class _Done:
-    """A finished depth: the mover's value, its principal variation, and whether the value holds at every depth."""
+    """A finished depth: the mover's value, its line, and whether the value holds at every depth, and the kernel has followed it."""
 
     depth: int
     value: float
     line: list[Words]
     solved: bool
+    is_followed: bool = False
 
 
 @define(eq=False)
@@ -72,7 +64,7 @@ class NativeReport(Generic[S, M]):
     _engine: str
     _compile_seconds: float
     _tables: Tables | None
-    _notes: list[_Note] = field(factory=list, init=False)
+    _notes: list[Iterable[Note]] = field(factory=list, init=False)
     _done: _Done | None = field(default=None, init=False)
     _meaning: Meaning = field(default="plies", init=False)
 
@@ -86,8 +78,14 @@ class NativeReport(Generic[S, M]):
         assert root.value is not None
         self._take(kernel, root.tried, depth)
         if root.best is not None and not self._options.exact_root:
-            self._notes.append(_Note(depth, [root.best], [root.value], [w.EXACT]))
+            self._notes.append([Note(depth, [root.best], [root.value], [w.EXACT])])
         self._done = _Done(depth, root.value, root.line, solved)
+
+    def deepened(self, log: Log, depth: int, solved: bool, is_followed: bool) -> None:
+        """Records the depths of a log, the last of which is given."""
+        assert self._root.value is not None
+        self._notes.append(log)
+        self._done = _Done(depth, self._root.value, self._root.line, solved, is_followed)
 
     def result(self, kernel: Kernel, stop: StopReason, nodes: int | None = None) -> SearchResult[M]:
         """The result of the last finished depth."""
@@ -95,7 +93,10 @@ class NativeReport(Generic[S, M]):
         assert done is not None
         if self._options.choice != "best" and self._root.player != CHANCE:
             return self._chosen(kernel, done, stop, nodes)
-        line, over = self._completed(kernel, done.line, done.value, done.depth)
+        if done.is_followed:
+            line, over = self._followed(kernel, done.value)
+        else:
+            line, over = self._completed(kernel, done.line, done.value, done.depth)
         value = for_mover(self._root.player, done.value)
         return self._result(kernel, value, line, done.depth, stop, solved=done.solved, finished=over, nodes=nodes)
 
@@ -126,7 +127,7 @@ class NativeReport(Generic[S, M]):
             return self.unsolved(kernel, StopReason.NODES)
         root = self._root
         root.player = kernel.words[w.ROOT_PLAYER]
-        self._notes.append(_Note(len(line), line[:1], [value], [w.EXACT]))
+        self._notes.append([Note(len(line), line[:1], [value], [w.EXACT])])
         first = for_mover(root.player, value)
         return self._result(kernel, first, line, len(line), StopReason.SOLVED, solved=True, finished=over)
 
@@ -152,7 +153,7 @@ class NativeReport(Generic[S, M]):
         return self._result(kernel, for_mover(self._root.player, value), line or root.moves[:1], 0, stop, bound=bound)
 
     def _take(self, kernel: Kernel, tried: list[Words], depth: int) -> None:
-        self._notes.append(_Note(depth, tried, *kernel.root_moves()))
+        self._notes.append([Note(depth, tried, *kernel.root_moves())])
 
     def _unfinished(self, kernel: Kernel, stop: StopReason, best: int) -> SearchResult[M]:
         """The result before depth 1 is finished: the best move so far, and the static evaluation."""
@@ -197,7 +198,7 @@ class NativeReport(Generic[S, M]):
     def _known(self, notes: int) -> dict[Words, _Known]:
         """The data on each root move in the first `notes` notes; later notes override earlier ones."""
         known = {}
-        for note in self._notes[:notes]:
+        for note in chain.from_iterable(self._notes[:notes]):
             for move, value, bound in zip(note.tried, note.values, note.bounds, strict=False):
                 known[move] = _Known(value, _BOUNDS[bound], note.depth)
         return known

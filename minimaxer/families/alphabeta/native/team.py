@@ -42,6 +42,7 @@ class Team(Kernel):
         self, machine: Machine, shapes: Shapes, table: NativeTable | None, *, plain: bool, workers: int, lazy: bool, rng: Random
     ) -> None:
         super().__init__(machine, shapes, table, plain=plain)
+        self.deepens = False
         self._make_helper: Final = partial(Kernel, machine, shapes, table, plain=plain)
         self._workers: Final = workers
         self._lazy: Final = lazy

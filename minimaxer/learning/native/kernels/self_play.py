@@ -8,7 +8,7 @@ from ....base.scores import DECISIVE
 from ....compiler.runtime import header as h
 from ....compiler.runtime.intrinsics import float_of, peek, peek_atomic, poke, swap_if
 from ....families.alphabeta.native import layout as a
-from ....families.alphabeta.native.kernels.entry import search_root
+from ....families.alphabeta.native.kernels.entry import put_first, search_root
 from ....families.alphabeta.native.kernels.results import for_mover
 from ....families.alphabeta.native.kernels.root import prepare
 from ....native.kernels.parts import arena_mark, arena_rewind, below, fraction
@@ -110,12 +110,3 @@ def deepened(game: Any, mem: int, state: Any, player: int, nodes: int) -> int:
         if peek(mem, a.HORIZON) == 0 or peek(mem, h.NODES) >= nodes or not -DECISIVE < value < DECISIVE:
             break
     return depth
-
-
-def put_first(game: Any, mem: int, best: int) -> None:
-    """Moves a root move to the front, and those before it one place on."""
-    size = game.move_words
-    move = game.load_move(mem, a.MOVES + best * size)
-    for place in range(best, 0, -1):
-        game.store_move(mem, a.MOVES + place * size, game.load_move(mem, a.MOVES + (place - 1) * size))
-    game.store_move(mem, a.MOVES, move)

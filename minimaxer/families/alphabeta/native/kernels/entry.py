@@ -128,6 +128,9 @@ def entry(game: Any, mem: int) -> int:
         if why == 0:
             stop_others(mem)
         return why
+    elif mode == w.DEEPEN:
+        deepen(game, mem, state, game.player(state))
+        poke(mem, w.PLAYED, played)
     else:
         if mode == w.FOLLOW:
             follow(game, mem, state, game.player(state), peek(mem, w.LINE_LENGTH))
@@ -151,6 +154,63 @@ def search_root(game: Any, mem: int, state: Any, player: int, depth: int, low: A
     poke(mem, w.LENGTHS, 0)
     poke(mem, w.REPEATED, w.NOT_REPEATED)
     return search(game, mem, state, player, depth, 0, low, high, peek(mem, w.ROOT_COUNT), 0)
+
+
+def deepen(game: Any, mem: int, state: Any, player: int) -> None:
+    """Searches deeper and deeper, logs each depth, and keeps its line.
+
+    It ends at the last depth, where the value holds at every depth, where a guessing search has found a win, or where the log has
+    no room. A last line as long as its depth is followed too. If it was stopped, it can go on from the depth it had not finished.
+    """
+    going = True
+    while going:
+        depth = peek(mem, h.DEPTH)
+        poke(mem, w.HORIZON, 0)
+        value = search_root(game, mem, state, player, depth, game.lowest, game.highest)
+        if peek_atomic(mem, h.STOP) != 0:
+            return
+        game.store_score(mem, w.VALUE, value)
+        going = depth < peek(mem, w.LAST_DEPTH) and peek(mem, w.HORIZON) != 0
+        if not game.has_chances:
+            if abs(value) >= DECISIVE:
+                going = going and peek(mem, h.FLAGS) & w.GUESSING == 0 and WIN - abs(value) > depth
+        length = peek(mem, w.LENGTHS)
+        poke(mem, w.DONE_LENGTH, length)
+        for place in range(length * game.move_words):
+            poke(mem, game.line_followed + place, peek(mem, game.lines + place))
+        log_depth(mem, depth)
+        put_first(game, mem, peek(mem, w.ROOT_BEST))
+        poke(mem, w.ROOT_DONE, 0)
+        poke(mem, w.ROOT_BEST, -1)
+        if not going and length == depth:  # nothing is left to search, so that it cannot be stopped
+            count = peek(mem, w.ROOT_COUNT)
+            follow(game, mem, state, player, length)
+            poke(mem, w.ROOT_COUNT, count)
+        going = going and peek(mem, w.LOG_LENGTH) <= w.LOG_ENTRY
+        poke(mem, h.DEPTH, depth + 1)
+
+
+def log_depth(mem: int, depth: int) -> None:
+    """Writes a finished depth to the log."""
+    done = peek(mem, w.ROOT_DONE)
+    place = w.LOG + peek(mem, w.LOG_LENGTH)
+    poke(mem, w.LOG_LENGTH, peek(mem, w.LOG_LENGTH) + 3 + 2 * done)
+    poke(mem, place, depth)
+    poke(mem, place + 1, peek(mem, w.ROOT_BEST))
+    poke(mem, place + 2, done)
+    for number in range(done):
+        poke(mem, place + 3 + number, peek(mem, w.ROOT_VALUES + number))
+        poke(mem, place + 3 + done + number, peek(mem, w.ROOT_BOUNDS + number))
+
+
+def put_first(game: Any, mem: int, best: int) -> None:
+    """Moves a root move to the front, and those before it one place on."""
+    if best > 0:
+        size = game.move_words
+        move = game.load_move(mem, w.MOVES + best * size)
+        for place in range(best, 0, -1):
+            game.store_move(mem, w.MOVES + place * size, game.load_move(mem, w.MOVES + (place - 1) * size))
+        game.store_move(mem, w.MOVES, move)
 
 
 def solve(game: Any, mem: int, state: Any, player: int) -> None:
