@@ -74,7 +74,14 @@ def list_of_row(b: FunctionBuilder, value: Value, node: ast.AST) -> Value[t.List
 
 
 def list_of(b: FunctionBuilder, value: Value, type_: t.List) -> Value[t.List]:
-    """A new list of that type, of a tuple's items."""
+    """A new list of that type, of a tuple's items; those in registers are stored once, at their place."""
+    if has_type(value, t.Tuple):
+        parts, words = items_of(value), len(type_.item.components)
+        made = _made(b, type_, b.word(len(parts)), b.word(len(parts) + 4))
+        items = b.peek(made.components[0], ITEMS)
+        for place, part in enumerate(parts):
+            memory.store(b, b.convert(part, type_.item), items, place * words)
+        return made
     source, count = in_memory(b, value, type_.item)
     made = _made(b, type_, count, b.ir.add(count, b.word(4)))
     memory.copy(b, source, b.peek(made.components[0], ITEMS), b.ir.mul(count, b.word(len(type_.item.components))))
