@@ -43,7 +43,7 @@ class _Known:
 
 @frozen
 class _Done:
-    """A finished depth: the mover's value, its line, and whether the value holds at every depth, and the kernel has followed it."""
+    """A finished depth: value for the mover, line, and whether the value holds at every depth, and the kernel has followed it."""
 
     depth: int
     value: float
