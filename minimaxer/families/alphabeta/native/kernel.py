@@ -95,7 +95,7 @@ class Kernel(Runner):
     share its table; a `plain` one takes root moves in the game's own order.
     """
 
-    POSED = w.LINE_LENGTH, w.HORIZON
+    POSED = w.LINE_LENGTH, w.HORIZON, w.PLAYED
 
     def __init__(self, machine: Machine, shapes: Shapes, table: NativeTable | None = None, *, plain: bool = False) -> None:
         width = shapes.move.words

@@ -1,4 +1,4 @@
-"""The compiled tier behind `Search`: iterative deepening in Python, one kernel call per search."""
+"""The compiled tier behind `Search`: what is between calls of the kernel, which deepens by itself where it can."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def entry(game: Any, mem: int) -> int:
         poke(mem, w.PLAYED, played)
     else:
         if mode == w.FOLLOW:
-            follow(game, mem, state, game.player(state), peek(mem, w.LINE_LENGTH))
+            follow(game, mem, state, game.player(state), peek(mem, w.LINE_LENGTH), peek(mem, h.DEPTH))
         elif not game.has_float_scores:
             if runs(game, mem, state):
                 solve(game, mem, state, peek(mem, w.ROOT_PLAYER))
@@ -160,20 +160,21 @@ def deepen(game: Any, mem: int, state: Any, player: int) -> None:
     """Searches deeper and deeper, logs each depth, and keeps its line.
 
     It ends at the last depth, where the value holds at every depth, where a guessing search has found a win, or where the log has
-    no room. A last line as long as its depth is followed too. If it was stopped, it can go on from the depth it had not finished.
+    no room. A last line as long as its depth is followed too. If it was broken off, it can go on where it was.
     """
-    going = True
-    while going:
+    while peek(mem, h.DEPTH) <= peek(mem, w.LAST_DEPTH) and peek(mem, w.LOG_LENGTH) <= w.LOG_ENTRY:
         depth = peek(mem, h.DEPTH)
         poke(mem, w.HORIZON, 0)
         value = search_root(game, mem, state, player, depth, game.lowest, game.highest)
         if peek_atomic(mem, h.STOP) != 0:
             return
         game.store_score(mem, w.VALUE, value)
-        going = depth < peek(mem, w.LAST_DEPTH) and peek(mem, w.HORIZON) != 0
+        ends = peek(mem, w.HORIZON) == 0
         if not game.has_chances:
             if abs(value) >= DECISIVE:
-                going = going and peek(mem, h.FLAGS) & w.GUESSING == 0 and WIN - abs(value) > depth
+                ends = ends or peek(mem, h.FLAGS) & w.GUESSING != 0 or WIN - abs(value) <= depth
+        if ends:
+            poke(mem, w.LAST_DEPTH, depth)
         length = peek(mem, w.LENGTHS)
         poke(mem, w.DONE_LENGTH, length)
         for place in range(length * game.move_words):
@@ -182,12 +183,10 @@ def deepen(game: Any, mem: int, state: Any, player: int) -> None:
         put_first(game, mem, peek(mem, w.ROOT_BEST))
         poke(mem, w.ROOT_DONE, 0)
         poke(mem, w.ROOT_BEST, -1)
-        if not going and length == depth:  # nothing is left to search, so that it cannot be stopped
-            count = peek(mem, w.ROOT_COUNT)
-            follow(game, mem, state, player, length)
-            poke(mem, w.ROOT_COUNT, count)
-        going = going and peek(mem, w.LOG_LENGTH) <= w.LOG_ENTRY
         poke(mem, h.DEPTH, depth + 1)
+    length = peek(mem, w.DONE_LENGTH)
+    if peek(mem, w.LAST_DEPTH) == length == peek(mem, h.DEPTH) - 1:  # nothing is left to search
+        follow(game, mem, state, player, length, length)
 
 
 def log_depth(mem: int, depth: int) -> None:
@@ -253,7 +252,7 @@ def solve(game: Any, mem: int, state: Any, player: int) -> None:
             return
     if peek(mem, w.MODE) == w.SOLVE:
         game.store_score(mem, w.VALUE, low)
-        follow(game, mem, state, player, 0)
+        follow(game, mem, state, player, 0, peek(mem, h.DEPTH))
 
 
 def near(low: int, high: int, least: int, most: int, asked: int, dear: bool) -> int:
@@ -308,22 +307,21 @@ def farther(plies: int) -> int:
     return max(NEAREST, plies + plies // 5 + 1)
 
 
-def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
+def follow(game: Any, mem: int, state: Any, player: int, given: int, depth: int) -> None:
     """Finds a principal variation from a position whose value for the mover, `VALUE`, is known.
 
-    The first moves of the line may be given; it continues from there up to `DEPTH` plies in all, or up to a position that an
+    The first moves of the line may be given; it continues from there up to `depth` plies in all, or up to a position that an
     endgame table has. A move that does not reach the value, for example if that came from deeper table entries, ends the line
     before it; a given move stays, but the line does not count as over.
     """
     value = game.load_score(mem, w.VALUE)
-    depth = peek(mem, h.DEPTH)
-    poke(mem, w.ROOT_COUNT, 0)
     poke(mem, w.LINE_LENGTH, 0)
     poke(mem, w.LINE_OVER, 0)
     length = 0
     while length < given or (length < w.LINE_MOVES and depth > 0):
         line = game.line_followed + length * game.move_words
         if length >= given:
+            poke(mem, w.ROOT_COUNT, 0)
             reached = search_root(game, mem, state, player, depth, game.below(value), value)
             if was_stopped_by_other(mem):  # by a worker that is still at a question which is answered
                 continue
