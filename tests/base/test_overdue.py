@@ -153,7 +153,9 @@ def test_the_doctor_names_the_method(kind: type[Count], method: str, monkeypatch
 
 
 @needs_llvmlite
-@pytest.mark.parametrize(("kind", "method"), [(Looping, "play"), (Giving, "moves"), (Calling, "evaluate")])
+@pytest.mark.parametrize(
+    ("kind", "method"), [pytest.param(Looping, "play", marks=pytest.mark.thorough), (Giving, "moves"), (Calling, "evaluate")]
+)
 def test_compiling_ends(kind: type[Count], method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which plays at random, and compares what both tiers do."""
 

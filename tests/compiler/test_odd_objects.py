@@ -339,7 +339,12 @@ class Swapped(Plain):
 
 
 @pytest.mark.parametrize(
-    "game", [*map(Hidden, (ByPlace, BySuper, Fixed, Swapped)), Calls(Asked)], ids=lambda game: game.kind.__name__
+    "game",
+    [
+        *map(Hidden, (ByPlace, BySuper)),
+        *(pytest.param(each, marks=pytest.mark.thorough) for each in (Hidden(Fixed), Hidden(Swapped), Calls(Asked))),
+    ],
+    ids=lambda game: game.kind.__name__,
 )
 def test_hidden_fields(game: Any) -> None:
     """A subclass of a NamedTuple that hides a field has the value there that Python has, by name, in states and in tables."""

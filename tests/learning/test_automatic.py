@@ -210,6 +210,7 @@ def test_it_is_the_same_in_every_process(tmp_path: Path) -> None:
     assert len(found) == 1
 
 
+@pytest.mark.thorough
 def test_who_wants_none_gets_none() -> None:
     """By `evaluate=None`, by options of alpha-beta, and in games with an evaluation of their own, whose bounds count as one."""
     game = compiled(Rows)
@@ -309,6 +310,7 @@ def test_learning_can_be_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert told.count("learning an evaluation") > 2
 
 
+@pytest.mark.thorough
 def test_ctrl_c_amid_learning_is_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """The next search of the same object learns."""
     game = compile_game(Nested(), check=False)

@@ -62,7 +62,7 @@ def recorded(game: Any, games: int | None, threads: int = 2, **settings: Any) ->
 
 
 @needs_llvmlite
-@pytest.mark.parametrize("game", [Sticks(), Marks()])
+@pytest.mark.parametrize("game", [Sticks(), pytest.param(Marks(), marks=pytest.mark.thorough)])
 def test_who_wins_is_learnt_from_searches(game: Any) -> None:
     """Behind moves that keep what plain minimax promises, the evaluation has its sign."""
     found = mx.train(mx.compile(game), **SMALL).evaluation
@@ -72,6 +72,7 @@ def test_who_wins_is_learnt_from_searches(game: Any) -> None:
 
 
 @needs_llvmlite
+@pytest.mark.thorough
 def test_margins_are_learnt_in_their_own_unit() -> None:
     """The evaluation is near the margin of perfect play."""
     game = Shares()
@@ -106,7 +107,9 @@ class Floats(Again):
 
 
 @needs_llvmlite
-@pytest.mark.parametrize("game", [Sticks(), Marks(), Shares(), Again(), Floats()])
+@pytest.mark.parametrize(
+    "game", [Sticks(), Marks(), Shares(), *(pytest.param(each, marks=pytest.mark.thorough) for each in (Again(), Floats()))]
+)
 def test_positions_have_the_value_of_plain_minimax(game: Any) -> None:
     """Searches that see the end find it, and so do those that follow, and results, unless random moves come before: all are right."""
     for share in (0.0, 0.5, 1.0):
@@ -205,7 +208,7 @@ def test_the_source_computes_the_network(game: Any, most: float) -> None:
 
 
 @needs_llvmlite
-@pytest.mark.parametrize("game", [Marks(), ConnectFour(), Breakthrough()])
+@pytest.mark.parametrize("game", [Marks(), ConnectFour(), pytest.param(Breakthrough(), marks=pytest.mark.thorough)])
 def test_both_tiers_evaluate_alike(game: Any) -> None:
     """Searches to a depth have the same value, whatever the numbers; also on a board that has bit 63."""
     fast = mx.compile(game)
@@ -419,7 +422,7 @@ def test_games_do_not_depend_on_the_thread_that_plays_them(monkeypatch: pytest.M
 
 
 @needs_llvmlite
-@pytest.mark.parametrize("game", [Marks(), Breakthrough()])
+@pytest.mark.parametrize("game", [Marks(), pytest.param(Breakthrough(), marks=pytest.mark.thorough)])
 def test_codes_are_the_same_from_python(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where two pieces of code lay out states in different ways, Python gives what native code gives otherwise."""
     from minimaxer.compiler.runtime.layout import Layout

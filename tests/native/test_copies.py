@@ -14,6 +14,8 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 import minimaxer as mx
 from minimaxer.compiler.source import frozen_in_place
 
+from ..needs import thorough_but
+
 
 def _frozen(body: str) -> list[str]:
     """The calls in a function of that body whose tuples may take a list's memory."""
@@ -207,7 +209,7 @@ def closed_over(list: Any) -> Any:  # noqa: A002  # what is tried
     return Kept()
 
 
-@pytest.mark.parametrize("game", [Rows(), closed_over(lambda row: row)])
+@pytest.mark.parametrize("game", [Rows(), pytest.param(closed_over(lambda row: row), marks=pytest.mark.thorough)])
 def test_rows_with_other_names_are_copied(game: Any) -> None:
     """Where the function's text alone does not show them: compiling compares the states."""
     assert mx.search(mx.compile(game), depth=3, evaluate=None).value == mx.search(game, depth=3).value
@@ -240,7 +242,7 @@ class Ends:
         return None if state[1] < 3 else state[0] % 7 - 3
 
 
-@pytest.mark.parametrize("table", ENDS)
+@pytest.mark.parametrize("table", thorough_but(ENDS, ENDS[0], ENDS[2]))
 def test_numbers_of_tables_up_to_their_ends(table: tuple[tuple[int, int], ...]) -> None:
     """LLVM is told which numbers a table holds: these are the ends of what it can be told."""
     game = Ends(table)

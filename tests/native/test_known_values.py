@@ -159,7 +159,8 @@ def ffo(numbers: list[int]) -> list[tuple[int, str]]:
 @pytest.mark.parametrize(
     "numbers",
     [
-        pytest.param([*range(1, 13), 20, 21], id="up to 15"),
+        pytest.param([*range(1, 8), 20], id="up to 14"),
+        pytest.param([*range(8, 13), 21], id="15", marks=pytest.mark.thorough),
         pytest.param([*range(22, 31), 40], id="up to 20", marks=pytest.mark.thorough),
     ],
 )

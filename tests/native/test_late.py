@@ -159,7 +159,7 @@ def ended(work: Callable[[], object]) -> str | None:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", thorough_but(KINDS, Looping, Far, Calling))
 @pytest.mark.parametrize("way", thorough_but(WAYS, "alphabeta", "without limits"))
 def test_time_and_interrupts_reach_rules(way: str, kind: type[Count]) -> None:
     """By time the method is named; without a limit of time, Ctrl-C is heard."""
@@ -313,6 +313,7 @@ thread.join()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that fork")
+@pytest.mark.thorough
 def test_a_child_searches_that_was_forked_while_another_thread_imported_the_search() -> None:
     done = subprocess.run([sys.executable, "-c", IMPORTING], capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert done.stdout == "NODES\n"

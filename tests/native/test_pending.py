@@ -109,6 +109,7 @@ def test_values_are_those_of_plain_minimax_wherever_it_moves(gate: Gate, seed: i
             told = state
 
 
+@pytest.mark.thorough
 def test_it_moves_in_the_midst_of_a_search(gate: Gate) -> None:
     """The result of one search with a time limit is the native one; no depth is shown that is worse than one before."""
     game, depths = mx.compile(ChessLite(), background=True), []

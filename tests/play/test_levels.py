@@ -350,6 +350,7 @@ class Lot:
         return None if state[0] < 4 else mx.WIN
 
 
+@pytest.mark.thorough
 def test_games_without_a_better_move_have_no_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which is told; and likewise where levels turn out to be no stronger than random play."""
     curve = measuring._Arena.curve

@@ -89,6 +89,7 @@ def answer(address: str, path: str, body: dict[str, Any] | None = None) -> tuple
 
 
 @pytest.mark.parametrize("server", KINDS, indirect=True)
+@pytest.mark.thorough
 def test_everybody_is_answered_and_the_server_ends(server: tuple[subprocess.Popen[str], str]) -> None:
     """Whoever asks the rules is told so, and others are too; files come at once."""
     running, address = server

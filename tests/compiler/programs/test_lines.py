@@ -202,6 +202,7 @@ def test_boards_that_are_too_small_fail_as_in_python() -> None:
     assert _wrong(_cells(["tuple", "text"], ["SMALL", "LARGE"], ["counted"], ["one by one", "alike", "elsewhere"], less=1)) == {}
 
 
+@pytest.mark.thorough
 def test_loops_are_passed_over() -> None:
     """The wordings that people use are known to the compiler: without them all other tests here would be of plain loops."""
     asked: dict[tuple[ModuleType, str], bool] = {}

@@ -12,6 +12,8 @@ import minimaxer as mx
 from minimaxer.base.scores import payoffs_of
 from minimaxer.families.montecarlo.visited import Root, Visited, best_of
 
+from ...needs import thorough_but
+
 GAMES = ("breakthrough", "connect_four")
 SIMULATIONS = (1, 30, 100)
 IGNORED = frozenset({"search_moves", "order"})
@@ -56,7 +58,7 @@ def _positions(name: str, number: int) -> tuple[list[Any], list[Any]]:
     return wins, threats
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", thorough_but(GAMES, "connect_four"))
 @pytest.mark.parametrize("compiled", [False, True], ids=["tree", "native"])
 def test_wins_are_taken_and_threats_are_met(name: str, *, compiled: bool) -> None:
     """In 25 positions of each kind."""

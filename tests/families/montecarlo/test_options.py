@@ -67,7 +67,9 @@ def visits_of(engine: Any, simulations: int) -> list[tuple[str, int]]:
         pytest.param("uct", 0.4, marks=pytest.mark.thorough),
     ],
 )
-@pytest.mark.parametrize(("name", "scale"), [("breakthrough:columns=5,rows=6", 20.0), ("mancala", 0.0)])
+@pytest.mark.parametrize(
+    ("name", "scale"), [("breakthrough:columns=5,rows=6", 20.0), pytest.param("mancala", 0.0, marks=pytest.mark.thorough)]
+)
 def test_both_tiers_follow_the_same_moves(name: Any, scale: float, selection: str, implicit: float) -> None:
     """Where evaluations stand for playouts nothing is drawn by lot: visits are equal, also after the tree was cut down to a move.
 

@@ -112,7 +112,7 @@ def test_quiescence_equals_plain_minimax(seeds: int) -> None:
         StuckGame(),
         pytest.param(PassingGame(length=7), marks=pytest.mark.thorough),
         BoundedGame(),
-        MirroredGame(length=5),
+        pytest.param(MirroredGame(length=5), marks=pytest.mark.thorough),
         pytest.param(OrderedGame(), marks=pytest.mark.thorough),
     ],
     ids=["merging", "stuck", "passing", "bounded", "mirrored", "ordered"],
@@ -159,7 +159,16 @@ def test_bounds_of_root_moves_are_true() -> None:
                     assert values[row.move] <= row.value, (seed, depth, row)
 
 
-@pytest.mark.parametrize("game", [HashedGame(merging=True, length=7), BoundedGame(), FloatGame(), StuckGame(), NoisyGame()])
+@pytest.mark.parametrize(
+    "game",
+    [
+        HashedGame(merging=True, length=7),
+        BoundedGame(),
+        StuckGame(),
+        NoisyGame(),
+        pytest.param(FloatGame(), marks=pytest.mark.thorough),
+    ],
+)
 def test_questions_are_answered_as_the_value_says(game: Any) -> None:
     """Of every value near the true one and of a win: on which side of the goal the value lies, and a move that shows it."""
     rng = Random(3)

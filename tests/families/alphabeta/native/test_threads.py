@@ -57,7 +57,7 @@ def compiled(game: Any) -> Any:
 @pytest.mark.parametrize(
     ("game", "seeds"),
     [
-        (HashedGame(), 150),
+        pytest.param(HashedGame(), 150, marks=pytest.mark.thorough),
         (HashedGame(merging=True, length=7), 150),
         (HashedGame(spread=0, repeats=60), 80),
         (FloatGame(), 80),
