@@ -238,17 +238,18 @@ def _is_large(value: Any) -> bool:
 # --- formats ----------------------------------------------------------------------------------------------------------------
 
 
-def search_file(game: Any, simulations: int = 0, **how: Any) -> Format:
-    """A search of a game that is put aside, and taken up again."""
+def search_file(game: Any, simulations: int = 0, *, compiled: bool = False, **how: Any) -> Format:
+    """A search of a game that is put aside, and taken up again; rules are compiled when a file is made."""
+    rules = cache(partial(mx.compile, game)) if compiled else lambda: game
     limits = mx.Limits(simulations=simulations) if simulations else mx.Limits(depth=3)
 
     def write(path: Path) -> None:
-        engine = mx.Search(game, **how)
+        engine = mx.Search(rules(), **how)
         engine.run(limits=limits)
         engine.save(path)
 
     def read(path: Path) -> None:
-        mx.Search.restore(path, game).run(limits=mx.Limits(nodes=200, seconds=5))
+        mx.Search.restore(path, rules()).run(limits=mx.Limits(nodes=200, seconds=5))
 
     return Format(write, read, as_saved)
 
@@ -433,9 +434,9 @@ FORMATS: dict[str, Format] = {
 if COMPILED:
     FORMATS |= {
         "training": Format(write_training, read_training, headed(training.MAGIC, whole=True)),
-        "compiled search by alphabeta": search_file(mx.compile(NIM), algorithm="alphabeta"),
-        "compiled search by montecarlo": search_file(mx.compile(TIC), 50, algorithm="montecarlo"),
-        "compiled search without an evaluation": search_file(mx.compile(TINY)),
+        "compiled search by alphabeta": search_file(NIM, compiled=True, algorithm="alphabeta"),
+        "compiled search by montecarlo": search_file(TIC, 50, compiled=True, algorithm="montecarlo"),
+        "compiled search without an evaluation": search_file(TINY, compiled=True),
     }
 
 
