@@ -183,8 +183,7 @@ def solve(
     with closing(Search(game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)) as engine:
         if store is None:
             return engine.solve(state, limits, on_depth=on_depth)
-        setup = Setup(game=game, options=options, algorithm=algorithm)
-        with closing(SolvedStore[S, M](store, setup)) as kept:
+        with closing(SolvedStore[S, M](store, Setup(game=game, options=options, algorithm=algorithm))) as kept:
             given = game.initial() if state is None else state
             return kept.solve(given, lambda: engine.solve(given, limits, on_depth=on_depth))
 

@@ -185,14 +185,13 @@ class SolvedStore(Generic[S, M]):
         if row is None or not line:
             return None
         value, depth = int(row[0]) if row[0] == int(row[0]) else row[0], len(line)
-        best = RootMove(move=line[0], value=value, bound=Bound.EXACT, depth=depth, pv=line, meaning=self._meaning)
         return SearchResult(
             value=value,
             bound=Bound.EXACT,
             pv=line,
             depth=depth,
             stop=StopReason.SOLVED,
-            moves=(best,),
+            moves=(RootMove(move=line[0], value=value, bound=Bound.EXACT, depth=depth, pv=line, meaning=self._meaning),),
             solved=True,
             finished=row[2],
             engine=ENGINE,

@@ -186,8 +186,7 @@ class Guard:
 
 def _send(thread: int, error: type[Overdue] | None) -> None:
     """Raises the error in that thread as soon as it runs Python code; None cancels one that has not been raised yet."""
-    what = None if error is None else ctypes.py_object(error)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), None if error is None else ctypes.py_object(error))
 
 
 def bounded(seconds: float | None, call: Callable[[], T], guard: Guard | None = None) -> T:

@@ -112,8 +112,7 @@ def _run(arguments: Sequence[str] | None) -> tuple[int, str | None]:
         return 0, None
     if named not in COMMANDS and not named.startswith("-"):
         return 2, f"no command is named {named!r}{did_you_mean(named, COMMANDS)} (known: {', '.join(COMMANDS)})"
-    needed = [named] if named in COMMANDS else [] if named == "--version" else COMMANDS
-    given = parser(needed).parse_args(arguments)
+    given = parser([named] if named in COMMANDS else [] if named == "--version" else COMMANDS).parse_args(arguments)
     try:
         return int(given.run(given)), None
     except KeyboardInterrupt:

@@ -385,8 +385,7 @@ def animation(game: Any, states: Sequence[Any], *, seconds: float = 1.0, theme: 
     width, height = (300.0, 300.0) if box is None else (float(box[1]), float(box[2]))
     canvas, whole = Canvas(width, height, title="a game", theme=theme), seconds * (len(pictures) + 1)
     for number, picture in enumerate(pictures):
-        is_last = number == len(pictures) - 1
-        canvas.begin_frame(number * seconds, whole if is_last else (number + 1) * seconds, whole)
+        canvas.begin_frame(number * seconds, whole if number == len(pictures) - 1 else (number + 1) * seconds, whole)
         canvas.place(picture, 0, 0, width, height)
         canvas.end()
     return canvas.drawing()

@@ -147,8 +147,7 @@ def bar_chart(
     width = max(
         math.ceil(names + _WIDTH + wide + 20), math.ceil(max(len(title) * 7.6, *(len(name) * 7.2 for name in groups)) + 24)
     )
-    height = 36 + _ROW * len(bars) + (_ROW * len(groups) if headed else 0) + 12
-    canvas = Canvas(width, height, title=title, theme=theme)
+    canvas = Canvas(width, 36 + _ROW * len(bars) + (_ROW * len(groups) if headed else 0) + 12, title=title, theme=theme)
     canvas.text(12, 18, title, size=14, anchor="start", bold=True)
     y = 36.0
     for group in groups:

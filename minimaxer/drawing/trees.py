@@ -141,12 +141,10 @@ class _Boxes(Generic[S, M]):
             box.below.append(Box(level, words=words, hint=below, searched=searched > 0))
         missing = self._tree.untried(node) if node.pending is not None and level <= self._depth else []
         if missing:
-            names = [shortened(self._move(node, move), _LONGEST_NAME) for move in missing]
-            listed = " ".join(names)
+            listed = " ".join([shortened(self._move(node, move), _LONGEST_NAME) for move in missing])
             words = f"{len(missing)} never made" if len(listed) > _LONGEST_LIST else f"never made: {listed}"
             box.below.append(Box(level, words=words, hint=f"never made: {listed}"))
-        rest = bool(missing) or not all(looked_at)
-        box.cut = rest and any(looked_at) and node.depth > 0 and self._is_cut(node)
+        box.cut = (bool(missing) or not all(looked_at)) and any(looked_at) and node.depth > 0 and self._is_cut(node)
         box.known = box.searched and node.depth > 0 and node.outcome is None and not any(looked_at)
 
     def _is_cut(self, node: Node[S, M]) -> bool:
@@ -169,8 +167,7 @@ class _Boxes(Generic[S, M]):
         return child.depth >= 0 and (child.depth >= parent.depth - 1 or parent.depth < 0)
 
     def _move(self, parent: Node[S, M], move: M) -> str:
-        stand_in = type(parent)(parent.state, move, 0, parent, parent.ply + 1, None)
-        return self._tree.name(stand_in)
+        return self._tree.name(type(parent)(parent.state, move, 0, parent, parent.ply + 1, None))
 
 
 class _Picture(Generic[S, M]):
@@ -261,8 +258,7 @@ class _Picture(Generic[S, M]):
                 canvas.rect(3, 3, width - 6, height - 6, "none", stroke=stroke, round=3, fade=fade)
             for row, words in enumerate(rows):
                 colour = "ink" if box.searched and row < 2 else "faint"
-                size = 11 if row < 2 else 9
-                canvas.text(width / 2, 10 + row * 13.5, words, colour, size=size, plain=True, bold=row == 0)
+                canvas.text(width / 2, 10 + row * 13.5, words, colour, size=11 if row < 2 else 9, plain=True, bold=row == 0)
             if self._draw is not None:
                 canvas.place(self._draw(node.state), (width - _BOARD) / 2, self._words - 3, _BOARD, _BOARD)
         canvas.end()

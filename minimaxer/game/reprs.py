@@ -94,8 +94,7 @@ def _value(node: ast.expr, classes: dict[str, type[Any]]) -> Any:
     if name in _SETS and not node.keywords and all(isinstance(each, ast.Set | ast.List) for each in node.args):
         return _SETS[name](*(_value(each, classes) for each in node.args))
     cls = classes.get(name)
-    given = [each.arg for each in node.keywords]
-    if cls is None or node.args or sorted(map(str, given)) != sorted(_fields(cls)):
+    if cls is None or node.args or sorted(map(str, [each.arg for each in node.keywords])) != sorted(_fields(cls)):
         raise ValueError(f"expected {'a class of the game' if cls is None else ', '.join(_fields(cls))}, got {ast.unparse(node)}")
     values = {str(each.arg): _value(each.value, classes) for each in node.keywords}
     if issubclass(cls, tuple):

@@ -112,8 +112,7 @@ def from_state_class(cls: type[P]) -> Game[P, Any]:
     given = {name: inspect.getattr_static(cls, name, None) for name in FACTS}
     facts = {name: fact for name, fact in given.items() if fact is not None and not hasattr(fact, "__get__")}
     named = {"__module__": cls.__module__, "__qualname__": cls.__qualname__}  # errors and titles speak of what the user wrote
-    kind = type(cls.__name__, (StateClassGame,), extras | facts | named)
-    return cast("Game[P, Any]", kind(cls))
+    return cast("Game[P, Any]", type(cls.__name__, (StateClassGame,), extras | facts | named)(cls))
 
 
 def class_of_rules(game: Any) -> type[Any]:

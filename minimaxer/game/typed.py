@@ -39,8 +39,7 @@ def typed_move(notation: Notation[S, M], state: S, legal: Sequence[M], text: str
 
 def beginning_so(notation: Notation[S, M], state: S, legal: Sequence[M], text: str = "") -> list[str]:
     """The legal moves that begin with the text, in the game's notation."""
-    written = [notation.write_move(state, move) for move in legal]
-    return [each for each in written if _bare(each).startswith(_bare(text))]
+    return [each for each in [notation.write_move(state, move) for move in legal] if _bare(each).startswith(_bare(text))]
 
 
 def may_be_numbered(notation: Notation[S, M], state: S, legal: Sequence[M]) -> bool:

@@ -283,8 +283,7 @@ def _play(game: Any, start: Any, player: Contestant, lots: Random, turns: Counte
     session = Session(game, start)
     with ExitStack() as stack:
         made = (player.create(game, lots.getrandbits(31)) for _ in range(players_of(game)))
-        seats = [stack.enter_context(closing(seat)) for seat in made]
-        play_out(session, seats, lots)
+        play_out(session, [stack.enter_context(closing(seat)) for seat in made], lots)
     result = session.result
     assert result is not None
     if result.ending.is_forfeit:
@@ -344,5 +343,4 @@ def _mean(counts: Iterable[tuple[float, int]]) -> Mean:
     given = list(counts)
     number = sum(count for _, count in given)
     mean = math.fsum(value * count for value, count in given) / max(1, number)
-    spread = math.fsum(count * (value - mean) ** 2 for value, count in given)
-    return Mean(mean, math.sqrt(spread) / max(1, number), number)
+    return Mean(mean, math.sqrt(math.fsum(count * (value - mean) ** 2 for value, count in given)) / max(1, number), number)

@@ -347,8 +347,7 @@ def play_match(
     settings: dict[str, Any] = {"seed": seed, "plies": plies, "adjudicate": adjudicate, "repetition": repetition}
     work = MatchWork(game=game, name=type(rules_of(game)).__name__, contestants=contestants, names=names, **settings)
     match: Match[S, M] = Match(names=names, sprt=sprt, is_random=hides(game) or any(each.is_random for each in contestants))
-    tasks = [(number, states[number % len(states)]) for number in range(rounds)]
-    with closing(_Book(work, tasks, path)) as book:
+    with closing(_Book(work, [(number, states[number % len(states)]) for number in range(rounds)], path)) as book:
         for done in book.rounds(executor, workers):
             taken = match.take(done)
             if on_round is not None:

@@ -83,8 +83,7 @@ def _enough(game: Game[S, M], number: int, seed: int) -> list[S]:
 def drawn(game: Game[S, M], plies: int, tries: int, seed: int) -> Iterator[S]:
     """The distinct unfinished states that `tries` random games reach after that many plies."""
     rng = Random(f"openings {seed} {plies}")
-    walks = (_walk(game, plies, rng) for _ in range(tries))
-    yield from _distinct(game, (state for state in walks if state is not None))
+    yield from _distinct(game, (state for _ in range(tries) if (state := _walk(game, plies, rng)) is not None))
 
 
 def _walk(game: Game[S, M], plies: int, rng: Random) -> S | None:

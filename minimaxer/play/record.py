@@ -159,13 +159,11 @@ def _tag(name: str, text: str) -> str:
 
 
 def _written(note: Note) -> str:
-    plain = re.fullmatch(r'[^\s"{}]+', note.move) is not None
-    move = note.move if plain else json.dumps(note.move, ensure_ascii=False)
-    known = {name: getattr(note, name) for name in _KNOWN}
+    move = note.move if re.fullmatch(r'[^\s"{}]+', note.move) else json.dumps(note.move, ensure_ascii=False)
     text = [
         f"{name} {json.dumps(value, separators=(',', ':'))}"
-        for name, value in known.items()
-        if value is not None and (name != "seconds" or value > 0)
+        for name in _KNOWN
+        if (value := getattr(note, name)) is not None and (name != "seconds" or value > 0)
     ]
     return f"{move} {{{', '.join(text)}}}"
 

@@ -201,8 +201,7 @@ def play_tournament(
     if folder is not None:
         with telling(folder):
             folder.mkdir(parents=True, exist_ok=True)
-    pairs = [pair for pair in combinations(range(len(players)), 2) if kind == "round_robin" or pair[0] == 0]
-    for one, other in pairs:
+    for one, other in [pair for pair in combinations(range(len(players)), 2) if kind == "round_robin" or pair[0] == 0]:
 
         def tell(match: Match[Any, Any], done: Round, pair: tuple[int, int] = (one, other)) -> None:
             found.matches[pair] = match

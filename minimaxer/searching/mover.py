@@ -25,8 +25,7 @@ def choose(items: Sequence[tuple[T, float]], options: AlphaBetaOptions, rng: Ran
     if options.choice == "random_best":
         return rng.choice([item for item, value in items if value == best])
     strength = DEFAULT_STRENGTH if options.strength is None else options.strength
-    weights = [math.exp(-strength * (best - value)) for _, value in items]
-    return rng.choices([item for item, _ in items], weights)[0]
+    return rng.choices([item for item, _ in items], [math.exp(-strength * (best - value)) for _, value in items])[0]
 
 
 _SWAPPED: Final = {Bound.UPPER: Bound.LOWER, Bound.LOWER: Bound.UPPER, Bound.EXACT: Bound.EXACT}

@@ -337,8 +337,7 @@ def describe(value: float, bound: Bound = Bound.EXACT, meaning: Meaning = "plies
     """
     if meaning == "chances":
         return f"{SIGNS[bound]}player 0 wins with {scores.win_probability(value):.2%}".replace("%", " %")
-    decisive = meaning in ("plies", "result") and scores.is_decisive(value)
-    if not decisive:
+    if not (meaning in ("plies", "result") and scores.is_decisive(value)):
         return f"{SIGNS[bound]}{value:+g}" if value else f"{SIGNS[bound]}0"
     wins = "player 0 wins" if value > 0 else "player 0 loses" if players == 1 else "player 1 wins"
     if meaning == "result":

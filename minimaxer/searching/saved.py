@@ -50,8 +50,7 @@ class Lasting(Protocol):
 def write(path: str | Path, saved: Saved) -> None:
     """Writes the file; raises SavedSearchError, and leaves an existing file as it was, if it cannot."""
     path = Path(path)
-    sizes = {name: part.nbytes for name, part in saved.parts.items()}
-    line = json.dumps({**saved.facts, "parts": sizes}).encode() + b"\n"
+    line = json.dumps({**saved.facts, "parts": {name: part.nbytes for name, part in saved.parts.items()}}).encode() + b"\n"
     with telling(path, SavedSearchError), replacing(path) as file:
         digest = hashlib.blake2b(digest_size=_DIGEST)
         pieces: tuple[bytes | memoryview, ...] = (_MAGIC, line, *saved.parts.values())

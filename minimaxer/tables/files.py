@@ -44,8 +44,7 @@ def rules_digest(game: Any, found: Capabilities[Any, Any], naming: Naming[Any]) 
         state = game.initial()
         for ply in range(_PLIES):
             identity = naming.identity(state)
-            place = code_of(*identity) if found.index is None else found.index(state)
-            digest.update(repr((place, *identity[:2])).encode())
+            digest.update(repr((code_of(*identity) if found.index is None else found.index(state), *identity[:2])).encode())
             moves = [] if identity[1] is not None else listed_moves(game.moves(state), "moves", state)
             digest.update(len(moves).to_bytes(4, "little"))
             if not moves:

@@ -76,7 +76,6 @@ def _answer(table: Table[Any, Any], state: Any, found: Capabilities[Any, Any], c
     rows = [_row(table, state, move) for move in game.moves(state)]
     rows.sort(key=lambda row: (not equal(row.move, best), -(row.value or 0) if first else row.value or 0))
     line = table.line(state)
-    last = reduce(game.play, line, state)
     return SearchResult(
         value=table.value(state),
         pv=tuple(line),
@@ -85,7 +84,7 @@ def _answer(table: Table[Any, Any], state: Any, found: Capabilities[Any, Any], c
         stop=StopReason.SOLVED,
         moves=tuple(rows),
         solved=True,
-        finished=final_outcome(game, table.found, last) is not None,
+        finished=final_outcome(game, table.found, reduce(game.play, line, state)) is not None,
         engine=ENGINE,
         statistics=Statistics(nodes=1, created=1, seconds=control.seconds),
         view=View(state, game, found),

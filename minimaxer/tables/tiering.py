@@ -260,8 +260,7 @@ def made_by_tiers(request: Request[S, M], tiers: list[Tier]) -> Table[S, M]:
         graph = TierGraph(game, found, naming, memory, meter)
         graph.fill(tier, tiers[-1].end, indexed, summed.values, results, ways)
         given = settled_without_loops(graph, meter) if shares else settled(graph, endless, meter)
-        places = bytes(summed.places(given.values)).ljust(256, b"\0")
-        mine = bytes(given.results[: len(tier)]).translate(places)
+        mine = bytes(given.results[: len(tier)]).translate(bytes(summed.places(given.values)).ljust(256, b"\0"))
         plies = None if given.plies is None or ways is None else given.plies[: len(tier)]
         summed.add(mine, plies, graph.movers[: len(tier)], tier.first)
         if ways is not None and plies is not None:

@@ -260,8 +260,7 @@ class Case(Generic[S, M]):
 
     def ask(self, name: str, *arguments: Any) -> Any:
         """Calls a method of the game and gives its result."""
-        given = state_given if name == "play" else guarded
-        return given(name, getattr(self.game, name), *arguments)
+        return (state_given if name == "play" else guarded)(name, getattr(self.game, name), *arguments)
 
     @cached_property
     def outcome(self) -> Any:

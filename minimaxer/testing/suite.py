@@ -188,8 +188,7 @@ def difference(game: Game[Any, Any], recorded: Record) -> str | None:
         for what, value in _looked_at(game, notation, state).items():
             if value != ply[what]:
                 return f"at ply {number}, in {ply['state']}: {what} was {ply[what]!r} and is {value!r}"
-        legal = {notation.write_move(state, move): move for move in steps(game, state)}
-        state = game.play(state, legal[ply["move"]])
+        state = game.play(state, {notation.write_move(state, move): move for move in steps(game, state)}[ply["move"]])
     outcome = _number(final_outcome(game, capabilities(game), state))
     for what, value in (("end", _position(game, notation, state)), ("outcome", outcome)):
         if value != recorded[what]:
@@ -271,8 +270,7 @@ def game_tests(
     if playthroughs:
         tests["test_playthroughs"] = _playthroughs_test(rules_of(game), range(seed, seed + playthroughs))
     if puzzles is not None:
-        caller = sys._getframe(1).f_globals.get("__file__", "")
-        tests["test_puzzle"] = _puzzle_test(game, Path(caller).parent / puzzles)
+        tests["test_puzzle"] = _puzzle_test(game, Path(sys._getframe(1).f_globals.get("__file__", "")).parent / puzzles)
     if not tests:
         raise OptionError("expected something to test: games, perft, playthroughs or puzzles")
     return type("GameTests", (), tests)

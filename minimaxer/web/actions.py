@@ -83,12 +83,11 @@ def setting_from(given: Mapping[str, Any], before: Setting) -> Setting:
     """The setting of a new game by the fields of `SETTING`, after another; raises OptionError if a number is out of range."""
     clock = Limits(clock=float(given["clock"]), increment=float(given["increment"]) or None) if given["clock"] else None
     limits = before.limits if given["seconds"] == (before.limits.seconds or 0) else Limits(seconds=float(given["seconds"]))
-    dice = None if given["enters_dice"] else before.dice or Random()
     return Setting(
         seats=tuple(given["seats"]),
         limits=limits,
         clock=clock,
-        dice=dice,
+        dice=None if given["enters_dice"] else before.dice or Random(),
         position=given["position"].strip() or None,
         uses_book=given["uses_book"],
     )

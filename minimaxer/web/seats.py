@@ -49,8 +49,7 @@ def describe_news(audience: Audience) -> str:
     """
     session, people = audience.session, audience.people
     count, mover = len(session.moves), session.mover
-    whose = {mover} if mover in people else people
-    last = session.turn_before([player for player in whose if player is not None])
+    last = session.turn_before([player for player in ({mover} if mover in people else people) if player is not None])
     first = count - 1 if not people else 0 if last is None else min(last + 1, count - 1)
     shown = range(max(0, first, count - MOST_NEWS), count)
     return " ".join(

@@ -32,9 +32,8 @@ class Server:
         port = self._socket.getsockname()[1]
         token = secrets.token_urlsafe(24) if token is None else token
         self.address: Final = f"http://{HOST}:{port}/{token}/"
-        app = site(place, token, (f"{HOST}:{port}", f"localhost:{port}"))
         config = uvicorn.Config(
-            app,
+            site(place, token, (f"{HOST}:{port}", f"localhost:{port}")),
             log_level="warning",
             access_log=False,
             lifespan="off",

@@ -136,8 +136,7 @@ def site(place: Table | Lobby, token: str, hosts: Iterable[str]) -> ASGIApp:
         Route("/lobby.svg", pages.offered, methods=["GET"]),
         Route("/lobby/{action}", pages.choose, methods=["POST"]),
     ]
-    app = Starlette(routes=routes, exception_handlers={HTTPException: _not_there, RulesError: _busy})
-    return Guard(app, token, hosts)
+    return Guard(Starlette(routes=routes, exception_handlers={HTTPException: _not_there, RulesError: _busy}), token, hosts)
 
 
 class Json(JSONResponse):

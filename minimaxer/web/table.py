@@ -473,8 +473,7 @@ class Table:
         self.advice = None
 
         def work(job: Job) -> Callable[[], None]:
-            result = think(job, partial(self._tell, job))
-            return partial(self._take_advice, kind, result)
+            return partial(self._take_advice, kind, think(job, partial(self._tell, job)))
 
         self._begin(kind, work)
 

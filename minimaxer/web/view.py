@@ -214,7 +214,6 @@ def _advice(table: Table, frame: Frame | None) -> dict[str, Any] | None:
         return None
     kind, result = table.advice
     session, names = table.session, table.names
-    rows = result.moves if kind == "values" else ()
     return {
         "kind": kind,
         "move": None if result.move is None else session.notation.write_move(session.state, result.move),
@@ -223,7 +222,7 @@ def _advice(table: Table, frame: Frame | None) -> dict[str, Any] | None:
         "depth": result.depth,
         "line": session.notation.write_line(session.state, result.pv),
         "reply": _reply(table, frame, result.pv),
-        "values": [_value(table, row, result) for row in rows],
+        "values": [_value(table, row, result) for row in (result.moves if kind == "values" else ())],
     }
 
 

@@ -288,8 +288,7 @@ def finding_of(result: SearchResult[Any]) -> Finding:
             high = min(high, value)
         else:
             hardness = details.proof, details.disproof
-    says_something = low > LOSS or high < WIN
-    return Finding(low, high, hardness, result.pv if says_something else (), result.nodes)
+    return Finding(low, high, hardness, result.pv if low > LOSS or high < WIN else (), result.nodes)
 
 
 MOST_DEATHS: Final = 5

@@ -28,8 +28,7 @@ def run(given: Namespace) -> int:
         clear()
         if given.json:
             what = {"name": chapter.name, "title": chapter.title, "game": chapter.game, "depth": chapter.depth}
-            rows = [trial.to_dict() for trial in trials]
-            say(json.dumps({**what, "processors": os.cpu_count(), "rows": rows}))
+            say(json.dumps({**what, "processors": os.cpu_count(), "rows": [trial.to_dict() for trial in trials]}))
         else:
             say(f"{chapter.title}\n{table(trials)}\n")
     if not available() and not given.json:

@@ -18,8 +18,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Writes the page."""
-    game = find_game(given.game)
-    page = export(game, given.web, name=title_of(given.game), on_progress=reporter())
+    page = export(find_game(given.game), given.web, name=title_of(given.game), on_progress=reporter())
     clear()
     size = (page.parent / "game.wasm").stat().st_size
     say(f"written to {page}, with {size / 1000:,.0f} kB of rules and searches; see it by: python -m http.server -d {page.parent}")

@@ -47,8 +47,7 @@ def run(given: Namespace) -> int:
     states = _states(given, game)
     found = []
     for place, (tiered, tiers) in enumerate(_tiers(given, game)):
-        left = given.seconds - (time.perf_counter() - began)
-        share = max(left / (tiers - place), 1.0)
+        share = max((given.seconds - (time.perf_counter() - began)) / (tiers - place), 1.0)
         tier = tier_of(tiered)
         result = experiment(
             tiered,

@@ -86,8 +86,7 @@ def solve_on(
     """Solves a position as `Search.solve` does, and saves the search to the file at intervals and at the end."""
     began, nodes = time.monotonic(), 0
     while True:
-        spent = time.monotonic() - began
-        left = every if limits.seconds is None else min(every, max(_SHORTEST, limits.seconds - spent))
+        left = every if limits.seconds is None else min(every, max(_SHORTEST, limits.seconds - (time.monotonic() - began)))
         rest = None if limits.nodes is None else max(1, limits.nodes - nodes)
         result = engine.solve(state, evolve(limits, seconds=left, nodes=rest), **settings)
         nodes += result.nodes

@@ -73,8 +73,7 @@ def editing(candidates: Callable[[], Sequence[str]]) -> Iterator[None]:
     before, delimiters = readline.get_completer(), readline.get_completer_delims()
     readline.set_completer(completer(candidates))
     readline.set_completer_delims("\n")
-    is_libedit = "libedit" in (readline.__doc__ or "")
-    readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+    readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
     try:
         yield
     finally:
@@ -131,8 +130,7 @@ class Colours:
 
 def wanted_colours() -> Colours:
     """Colours where standard output is a terminal that has them, unless the environment has `NO_COLOR` (https://no-color.org)."""
-    is_able = sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
-    return Colours(is_on=is_able and not os.environ.get("NO_COLOR"))
+    return Colours(is_on=sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb" and not os.environ.get("NO_COLOR"))
 
 
 _MOST_MARKED: Final = 0.5
@@ -152,8 +150,7 @@ def marked(board: str, before: str, mark: Callable[[str], str]) -> str:
     if len(lines) != len(earlier):
         return board
     parts = [_compared(line, old) for line, old in zip(lines, earlier, strict=True)]
-    changed = sum(len(text) for line in parts for text, is_new in line if is_new)
-    if changed > _MOST_MARKED * len("".join(board.split())):
+    if sum(len(text) for line in parts for text, is_new in line if is_new) > _MOST_MARKED * len("".join(board.split())):
         return board
     return "\n".join("".join(mark(text) if is_new else text for text, is_new in line) for line in parts)
 
@@ -274,8 +271,7 @@ class TerminalGame:
 
     def question(self) -> str:
         """The prompt for the person's answer."""
-        session = self.session
-        mover = session.mover
+        mover = self.session.mover
         if mover is None:
             return "Type new, undo, save FILE or quit: "
         if mover == CHANCE:

@@ -214,8 +214,7 @@ class HybridSearch(Generic[S, M]):
             return None
         seconds = None if limits.seconds is None else limits.seconds * proving
         nodes = max(1, int(limits.nodes * proving)) if limits.nodes is not None and is_deep else limits.nodes
-        share = evolve(limits, seconds=seconds, nodes=nodes, simulations=None)
-        return self._deep.tier.last(self._place(self._deep), share)
+        return self._deep.tier.last(self._place(self._deep), evolve(limits, seconds=seconds, nodes=nodes, simulations=None))
 
     def _left(self, limits: Limits, proven: SearchResult[M] | None) -> Limits:
         """The limits that alpha-beta leaves to playouts, which have no depth."""

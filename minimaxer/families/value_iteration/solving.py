@@ -87,7 +87,6 @@ class Solution:
         rows = () if over else self._rows()
         pv = tuple(graph.move(one, graph.following(one).index(other)) for one, other in pairwise([0, *places]))
         sure = over or self._is_sure(0)
-        last = places[-1] if places else 0
         return SearchResult(
             value=self._value(0),
             pv=pv,
@@ -96,7 +95,7 @@ class Solution:
             stop=StopReason.FINISHED if over else StopReason.SOLVED if sure else StopReason.PLY_LIMIT,
             moves=rows,
             solved=sure,
-            finished=graph.players[last] == FINISHED,
+            finished=graph.players[places[-1] if places else 0] == FINISHED,
             engine=ENGINE,
             statistics=Statistics(nodes=len(graph) + values.nodes, created=len(graph), seconds=control.seconds),
             details=IterationDetails(states=len(graph), sweeps=values.sweeps, error=values.error(0)),

@@ -413,8 +413,7 @@ class _Finder:
             if written(each) != empty and each is not None:
                 samples.setdefault(face_of(each, stacked), each[-1:] if stacked else each)
         found = owners_of(sure, samples, by_both)
-        is_doubtful = any(len(votes) == 1 and content not in found for content, votes in voted.items())
-        return {} if is_doubtful else found
+        return {} if any(len(votes) == 1 and content not in found for content, votes in voted.items()) else found
 
     def _are_shared(self, source: str, layout: Layout, empty: str) -> bool:
         """True if men are nobody's: both players bring most of them, and each move names just the cells that it fills."""

@@ -103,12 +103,11 @@ def packed(recorded: Sequence[Recorded], boards: Boards, plain: tuple[int, bool]
     """
     texts: defaultdict[str, int] = defaultdict()
     texts.default_factory = texts.__len__  # a new text gets the next number
-    searches = [_packed_search(each, boards, texts) for each in recorded]
     return {
         "kinds": [[kind, meaning] for kind, meaning in KINDS.items()],
         "plain": plain,
         "players": max(each.search.result.players for each in recorded),
-        "searches": searches,
+        "searches": [_packed_search(each, boards, texts) for each in recorded],
         "boards": boards.packed(),
         "texts": list(texts),
     }

@@ -220,13 +220,12 @@ class Runs:
     def _searched(self, variant: Variant, setup: Setup[Any, Any]) -> Recorded:
         options = setup.alphabeta
         notes = Notes(self.found, self._most, lambda: search.stop())
-        prunes = variant.algorithm not in PLAIN
         recorder = Recorder(
             notes,
             self._depth,
             deepens=options.deepening,
             at_once=not options.lazy_children,
-            prunes=prunes,
+            prunes=variant.algorithm not in PLAIN,
             quiescence=options.quiescence,
         )
         make_room(_FRAMES * self._depth, _FRAMES * options.quiescence)
@@ -289,13 +288,12 @@ class Runs:
             for move in tree.untried(node)
         ]
         value, payoffs = (None, None) if notes.is_full else (result.value, result.payoffs if tree.players > 2 else None)
-        end = Step(kind="end", node=0, words=words, value=value, payoffs=payoffs)
         return RecordedSearch(
             name=variant.name,
             label=variant.label,
             about=variant.about,
             algorithm=variant.algorithm,
-            steps=(*notes.steps, end),
+            steps=(*notes.steps, Step(kind="end", node=0, words=words, value=value, payoffs=payoffs)),
             nodes=tuple(notes.nodes),
             ghosts=tuple(ghosts),
             spared=tuple(spared),

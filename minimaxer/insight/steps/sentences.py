@@ -166,9 +166,8 @@ class Sentences:
             why = "answers what the null window asks" if is_null else "lies outside the window"
             return Words("Cut-off at {0}: {1} has {2} here{5}, which {3}, so {4}.",
                          (move, player(mover), self.value(value), why, out, by))  # fmt: skip
-        other = 1 - mover
         return Words("Cut-off at {0}: {1} has {2} here{6}, and {3} is sure of {4} elsewhere and will not come here, so {5}.",
-                     (move, player(mover), self.value(value), player(other), self.value(edge), out, by))  # fmt: skip
+                     (move, player(mover), self.value(value), player(1 - mover), self.value(edge), out, by))  # fmt: skip
 
     def root(self, value: float, bound: Bound, best: str | None) -> Words:
         """The root has its value at this depth."""

@@ -203,8 +203,7 @@ def _climb(arena: _Arena, nodes: int, say: Tell) -> float:
 def _candidates(game: Any, nodes: int, seed: int) -> Iterator[Player[Any, Any]]:
     """Searches of presumably rising strength; with hidden information they sample deals, and none has a depth limit."""
     if not hides(game):
-        soft = AlphaBetaOptions(choice="weighted", strength=_strength(game, seed))
-        yield Player(limits=Limits(depth=1), options=soft)
+        yield Player(limits=Limits(depth=1), options=AlphaBetaOptions(choice="weighted", strength=_strength(game, seed)))
         yield Player(limits=Limits(depth=1))
     size = FIRST_NODES
     while size <= nodes:

@@ -136,8 +136,7 @@ class _Model:
             pair[0] += 1
             pair[1] += sample.result
         self._merged: Final = [(row, number, points) for row, (number, points) in merged.items()]
-        width = len(rows[0])
-        self._ridge: Final = [ridge * _variance([row[place] for row in rows]) for place in range(width)]
+        self._ridge: Final = [ridge * _variance([row[place] for row in rows]) for place in range(len(rows[0]))]
         self._hessian: Matrix = []
         self.found: Final[Vector] = self._solved()
         self.loss: Final = (self._objective(self.found) - self._penalty(self.found)) / len(samples)

@@ -79,8 +79,7 @@ def tested(
         ratio = match.sprt.ratio(match.pairs.counts)
         tell(f"test: {done.number + 1:,} pairs of games, Elo {match.pairs.elo}, ratio {ratio:+.2f}")
 
-    plain = rules_of(game)
-    count = rounds if hasattr(plain, "chances") else min(rounds, len(openings))
+    count = rounds if hasattr(rules_of(game), "chances") else min(rounds, len(openings))
     return play_match(game, players, rounds=count, openings=openings, seed=seed + 1, sprt=sprt, on_round=report, **settings)
 
 

@@ -223,8 +223,7 @@ def as_data(rounds: list[TuningRound], samples: list[Sample]) -> dict[str, Any]:
 
 def understood(data: dict[str, Any], weights: Weights, tuned: int) -> tuple[list[TuningRound], list[Sample]]:
     """Reads rounds and positions from the data of a file; raises ValueError if they have another shape."""
-    rounds = [_round(each, weights, tuned) for each in data["rounds"]]
-    return rounds, [_sample(row, tuned) for row in data["samples"]]
+    return [_round(each, weights, tuned) for each in data["rounds"]], [_sample(row, tuned) for row in data["samples"]]
 
 
 def _round(data: dict[str, Any], before: Weights, tuned: int) -> TuningRound:

@@ -244,8 +244,7 @@ class _Walk:
         return values
 
     def _made(self, name: str, parts: Iterable[float]) -> Player[Any, Any]:
-        options = evolve(cast("Any", self._player.options), **self._values(parts))
-        return evolve(self._player, name=name, options=options)
+        return evolve(self._player, name=name, options=evolve(cast("Any", self._player.options), **self._values(parts)))
 
 
 def _is_whole(span: Range) -> bool:

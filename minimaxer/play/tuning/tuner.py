@@ -142,8 +142,7 @@ def tune(
     done, samples = file.read(partial(understood, weights=before, tuned=len(reader.names))) or ([], [])
     file.write(as_data(done, samples))  # now, since nobody wants to hear after an hour that it cannot be written
     while len(done) < rounds and (not done or seconds is None or time.monotonic() - began < seconds):
-        weights = done[-1].weights if done else before
-        samples += tuner.played(len(done), weights, reader.names, training)
+        samples += tuner.played(len(done), done[-1].weights if done else before, reader.names, training)
         done.append(tuner.fitted(len(done) + 1, reader, samples))
         file.write(as_data(done, samples))
         if on_round is not None:

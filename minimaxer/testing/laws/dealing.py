@@ -211,8 +211,7 @@ def facts(value: Any, place: tuple[Any, ...] = ()) -> Iterator[Fact]:
     elif isinstance(value, SETS):
         yield from ((*place, "has", shown(item)) for item in value)
     elif isinstance(value, SEQUENCES):
-        names = getattr(value, "_fields", None) or range(len(value))
-        for name, item in zip(names, value, strict=True):
+        for name, item in zip(getattr(value, "_fields", None) or range(len(value)), value, strict=True):
             yield from facts(item, (*place, name))
     elif value is None or isinstance(value, (bool, int, float, str, bytes)):
         yield (*place, value)

@@ -72,8 +72,7 @@ def diagnosis_of_many(connection: Connection, players: int) -> Finding | None:
         f"evaluate() goes against what players get in finished games: the numbers of player {', '.join(map(str, wrong))} are "
         "great where little comes of them; give one for each player, player 0's first, no matter who moves"
     )
-    is_very_sure = min(together, *strengths) < -_VERY_SURE
-    return Finding(law=LAW, severity="error" if is_very_sure else "warning", diagnosis=text)
+    return Finding(law=LAW, severity="error" if min(together, *strengths) < -_VERY_SURE else "warning", diagnosis=text)
 
 
 def _said(connection: Connection, sure: float) -> str | None:

@@ -50,5 +50,4 @@ class Law:
         """True if the law applies to the state."""
         if self.needs is not None and self.needs not in case.found:
             return False
-        fits = (self.chance or not case.is_chance) and (self.many or case.players <= 2)
-        return fits and (self.finished or case.runs)
+        return (self.chance or not case.is_chance) and (self.many or case.players <= 2) and (self.finished or case.runs)

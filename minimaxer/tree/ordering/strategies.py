@@ -177,8 +177,7 @@ def insertion(children: list[V], maximise: bool) -> list[V]:
 
     Source: D. Knuth, The Art of Computer Programming 3, section 5.2.1, algorithm S.
     """
-    weights = fresh_weights(children, maximise)
-    insert_with_gap(children, weights, 1)
+    insert_with_gap(children, fresh_weights(children, maximise), 1)
     return children
 
 
@@ -254,8 +253,7 @@ def lazy_pick(children: list[V], maximise: bool) -> Iterator[V]:
         if best:
             children.insert(i, children.pop(i + best))
         yield children[i]
-    fresh = i + 1 if children else 0
-    yield from children[fresh:]
+    yield from children[(i + 1 if children else 0) :]
 
 
 def checked(ordering: Ordering[N]) -> Ordering[N]:

@@ -158,8 +158,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         return None if outcome is None else self._tree.payoffs_of(self._tree.scale.outcome(outcome, state))
 
     def _chosen(self, node: Node, children: list[Node]) -> Node:
-        spread = max(self._tree.high - self._tree.low, 1e-9)
-        mover, exploration = node.player, (self._options.exploration or 0.0) * spread
+        mover, exploration = node.player, (self._options.exploration or 0.0) * max(self._tree.high - self._tree.low, 1e-9)
         return max(children, key=lambda child: bound(child, mover, exploration))
 
 

@@ -261,8 +261,7 @@ class _WatchedMaxN(MaxN[S, M]):
 
     def _best(self, node: PayoffNode[S, M], depth: int, limit: float) -> None:
         super()._best(node, depth, limit)
-        has_all = node.best is not None and not self._opens(node) and node.payoffs[node.player] >= self._high
-        if has_all or not node.exact:
+        if (node.best is not None and not self._opens(node) and node.payoffs[node.player] >= self._high) or not node.exact:
             self.watcher.cut(node, is_settled=node.exact)
 
 

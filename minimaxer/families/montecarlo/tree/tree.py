@@ -171,8 +171,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         if self.size_bytes is not None and self.made >= self._sample_at:
             room = self.size_bytes if self._floor == 0 else self.size_bytes * (1 - HOLES)
             self.capacity = room * self.live / self.measured_bytes
-            left = round(self.capacity) - self.live
-            self._sample_at = self.made + max(self._FEWEST // 4, self.live // 16, left // 4)
+            self._sample_at = self.made + max(self._FEWEST // 4, self.live // 16, (round(self.capacity) - self.live) // 4)
 
     def shrink(self, current: PlayoutNode[S, M]) -> None:
         """Drops the subtrees of the nodes visited least, until the tree fills at most half its capacity."""
