@@ -141,9 +141,7 @@ def _sources(board: Board, leaves: list[_Leaf], changes: list[tuple[Source, Prob
             if written(before.get(cell)) != written(after.get(cell)):
                 sources.add(source)
     kinds = {tuple(sorted(leaves[word].kind for word, _ in sources)) for sources in found.values() if sources}
-    if len(kinds) != 1 or len(min(kinds)) > _MOST_SOURCES:
-        return None
-    return {cell: sorted(each) for cell, each in found.items()}
+    return None if len(kinds) != 1 or len(min(kinds)) > _MOST_SOURCES else {cell: sorted(each) for cell, each in found.items()}
 
 
 def _described(board: Board, shapes: Shapes, sources: dict[Cell, list[Source]], probes: list[Probe]) -> dict[str, Any] | None:

@@ -77,9 +77,7 @@ def share_of(value: float, meaning: Meaning, typical: float, *, solved: bool = F
     """
     if meaning == "chances":
         return win_probability(value)
-    if solved or is_decisive(value):
-        return (1 + (value > 0) - (value < 0)) / 2
-    return (1 + math.tanh(value / typical)) / 2
+    return (1 + (value > 0) - (value < 0)) / 2 if solved or is_decisive(value) else (1 + math.tanh(value / typical)) / 2
 
 
 def begun(text: str) -> str:

@@ -279,9 +279,7 @@ class Session(Generic[S, M]):
         """Limits for the current move, with the time left on the mover's clock if it has one."""
         mover = self.mover
         left = None if mover is None or mover < 0 else self.clocks[mover]
-        if mover is None or left is None:
-            return limits
-        return evolve(limits, clock=left, increment=self._increments[mover] or None)
+        return limits if mover is None or left is None else evolve(limits, clock=left, increment=self._increments[mover] or None)
 
     def _after(self, move: M) -> tuple[S, float | Payoffs | None]:
         """The state after a move, and its outcome; computed first, so that nothing changes if the rules raise an error."""

@@ -74,6 +74,4 @@ def _difference(game: Any, fast: Any, state: Any) -> str | None:
     slow = _found(Search(game, AlphaBetaOptions(ignore=ignore)).run(state, limits))
     with closing(Search(fast, AlphaBetaOptions(table_depth="exact", ignore=ignore))) as engine:
         quick = _found(engine.run(state, limits))
-    if slow != quick:
-        return f"a search to depth {_DEPTH} of {shown(state)} gives {slow} in Python and {quick} compiled"
-    return None
+    return f"a search to depth {_DEPTH} of {shown(state)} gives {slow} in Python and {quick} compiled" if slow != quick else None
