@@ -91,8 +91,7 @@ def live_line(
     def show(result: SearchResult[Any]) -> None:
         full = "" if result.table_full is None else f", table {result.table_full:.0%} full"
         line = " ".join(written(result.pv[:8]))
-        value = named(result.value_text)
-        note(f"depth {result.depth}: {value}, {result.nodes:,} nodes, {result.nps:,.0f}/s{full}, line {line}")
+        note(f"depth {result.depth}: {named(result.value_text)}, {result.nodes:,} nodes, {result.nps:,.0f}/s{full}, line {line}")
 
     return show
 

@@ -146,8 +146,7 @@ def _relocated(content: bytes, relocations: bytes) -> bytes:
         if kind == _ADDRESS:
             made[place : place + 4] = (int.from_bytes(made[place : place + 4], "little") + BASE).to_bytes(4, "little")
         else:
-            address = _Reader(content[place : place + 5]).number(has_sign=kind == _ADDRESS_SLEB) + BASE
-            made[place : place + 5] = _padded(address)
+            made[place : place + 5] = _padded(_Reader(content[place : place + 5]).number(has_sign=kind == _ADDRESS_SLEB) + BASE)
     return bytes(made)
 
 

@@ -31,8 +31,7 @@ class Sample:
     def __init__(self, game: Any, found: Capabilities[Any, Any]) -> None:
         self._game: Final = game
         self._found: Final = found
-        seen = [value for state, moves, _ in self.positions() for value in (state, self._key(state), *moves)]
-        self.codec: Final = Codec(seen)
+        self.codec: Final = Codec([value for state, moves, _ in self.positions() for value in (state, self._key(state), *moves)])
 
     def _key(self, state: Any) -> Any:
         return state if self._found.key is None else self._found.key(state)

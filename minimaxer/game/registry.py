@@ -70,8 +70,7 @@ def find_game(name: str) -> Game[Any, Any]:
     maker, fields, label = _find(name)
     if _is_state_class(maker):
         maker = from_state_class(maker)
-    is_maker = callable(maker) and (inspect.isclass(maker) or inspect.isroutine(maker))
-    game = _make(maker, fields, label) if is_maker else maker
+    game = _make(maker, fields, label) if callable(maker) and (inspect.isclass(maker) or inspect.isroutine(maker)) else maker
     if fields and game is maker:
         raise OptionError(f"{label} is a finished rules object and takes no fields, got {_written(fields)}")
     capabilities(game)

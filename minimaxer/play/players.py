@@ -237,8 +237,7 @@ class Searcher:
         moves = [*session.moves, *line]
 
         def results() -> Generator[SearchResult[Any], None, None]:
-            root = None if self._follow(start, moves) else reduce(session.game.play, line, state)
-            return self.search.iterate(root, limits)
+            return self.search.iterate(None if self._follow(start, moves) else reduce(session.game.play, line, state), limits)
 
         pondering = Pondering(results, self.search.stop, self.search.options)
         self._pondered = _Pondered(pondering, start, moves, limits, is_guess=len(line) > 1)

@@ -272,8 +272,7 @@ class Session(Generic[S, M]):
     @front_door
     def turn_before(self, players: Collection[int]) -> int | None:
         """The number of moves before the last one of these players; None if they made none."""
-        turns = range(len(self.moves) - 1, -1, -1)
-        return next((turn for turn in turns if self.game.player(self.states[turn]) in players), None)
+        return next((turn for turn in range(len(self.moves) - 1, -1, -1) if self.game.player(self.states[turn]) in players), None)
 
     def limits_of(self, limits: Limits) -> Limits:
         """Limits for the current move, with the time left on the mover's clock if it has one."""

@@ -209,8 +209,7 @@ def play_tournament(
                 on_round(found, done)
 
         file = None if folder is None else folder / f"{one}-{other}.jsonl"
-        chosen = [contestants[one], contestants[other]]
-        found.matches[one, other] = play_match(game, chosen, path=file, on_round=tell, **settings)
+        found.matches[one, other] = play_match(game, [contestants[one], contestants[other]], path=file, on_round=tell, **settings)
     return found
 
 

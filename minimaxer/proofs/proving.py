@@ -300,8 +300,7 @@ def _question(game: Any, options: AlphaBetaOptions, player: int, at_least: float
     goal = at_least
     if player == 1:
         worst = min(max(-at_least, -DECISIVE), DECISIVE)
-        has_floats = game.variant(options.ignore).shapes.float_scores
-        goal = math.nextafter(worst, math.inf) if has_floats else math.floor(worst) + 1
+        goal = math.nextafter(worst, math.inf) if game.variant(options.ignore).shapes.float_scores else math.floor(worst) + 1
     return goal if is_goal(goal) else None
 
 

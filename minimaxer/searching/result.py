@@ -252,8 +252,7 @@ class SearchResult(Generic[M]):
         if self.unknown is None or self.solved or self.meaning == "result":
             return False
         rows: tuple[SearchResult[M] | RootMove[M], ...] = self, *self.moves
-        values = [value for each in rows for value in each.payoffs or (each.value,)]
-        return all(value in (None, self.unknown) for value in values)
+        return all(value in (None, self.unknown) for each in rows for value in each.payoffs or (each.value,))
 
     @property
     def value_text(self) -> str:

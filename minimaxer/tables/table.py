@@ -227,8 +227,7 @@ class Table(Generic[S, M]):
         ]
         if moves and not keeping:
             raise TableError(f"the table is broken: no move keeps the value of {state!r}")
-        exact = [move for move, plies in keeping if wanted is not None and plies == wanted - 1]
-        return exact or [move for move, _ in keeping]
+        return [move for move, plies in keeping if wanted is not None and plies == wanted - 1] or [move for move, _ in keeping]
 
     @front_door
     def line(self, state: S) -> list[M]:

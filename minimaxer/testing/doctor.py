@@ -329,8 +329,7 @@ class _Examination:
         if self._found.evaluate is None or not running:
             return
         with contextlib.suppress(MethodRaised):  # told already
-            judged = evaluation.judged_for_all(self._case(sample.states[self._rng.choice(running)]))
-            for player, value in enumerate(judged or ()):
+            for player, value in enumerate(evaluation.judged_for_all(self._case(sample.states[self._rng.choice(running)])) or ()):
                 if player < self._players and math.isfinite(value):
                     self._judges["finished games"].note(player, value, payoffs[player])
 
@@ -381,8 +380,7 @@ class _Examination:
         def is_there(state: Any) -> bool:
             return difference(self._identity(state), meant) is Difference.SAME
 
-        case = self._case(sample.states[place])
-        self._findings.add_at(endings.ENDLESS, case, sample.moves[:place], is_there, lambda _: text)
+        self._findings.add_at(endings.ENDLESS, self._case(sample.states[place]), sample.moves[:place], is_there, lambda _: text)
 
     def _identity(self, state: Any) -> Any:
         key = self._found.identity(state)

@@ -101,8 +101,7 @@ class GameTree(ABC, Generic[S, M, N]):
     def _plant(self, state: S) -> N:
         outcome = self.game.outcome(state)
         if outcome is None:
-            chance = self.found.chances is not None
-            player = checked_player(self.game.player(state), state, players=self.players, chance=chance)
+            player = checked_player(self.game.player(state), state, players=self.players, chance=self.found.chances is not None)
             root = (self._chance_kind if player == CHANCE else self.kind)(state, None, player, None, 0, None)
         else:
             root = self.kind(state, None, 0, None, 0, self.scale.outcome(outcome, state))
@@ -281,8 +280,7 @@ class GameTree(ABC, Generic[S, M, N]):
     @property
     def measured_bytes(self) -> int:
         """The memory of the tree, estimated from about a thousand of its nodes."""
-        step = max(1, self.live // _MEASURED)
-        sizes = [self.node_bytes(node) for node in itertools.islice(self.walk(), None, None, step)]
+        sizes = [self.node_bytes(node) for node in itertools.islice(self.walk(), None, None, max(1, self.live // _MEASURED))]
         return round(self.live * sum(sizes) / len(sizes))
 
     @property

@@ -187,8 +187,7 @@ def _history(table: Table) -> list[dict[str, Any]]:
     for number, move in enumerate(moves):
         state = session.states[number] if number < len(session.states) else state
         player = session.game.player(state)
-        text = session.notation.write_move(state, move) if table.audience.sees_move_of(player) else "?"
-        row = {"text": text, "player": player}
+        row = {"text": session.notation.write_move(state, move) if table.audience.sees_move_of(player) else "?", "player": player}
         if number < len(looked_at):
             row |= {"mark": looked_at[number].mark, "told": with_side(looked_at[number].value_text, table.names)}
             row |= {"better": looked_at[number].best if looked_at[number].mark else ""}

@@ -254,8 +254,7 @@ def look(packed: bytes, state: Any, goal: float, nodes: int, seconds: float | No
         _BENCH.asked = packed, goal
         if _TABLES and isinstance(search, Sharing):
             search.share(_TABLES[0])
-    limits = Limits(nodes=nodes, seconds=seconds)
-    return finding_of(bounded(seconds, partial(_BENCH.search.last, state, limits, solving=True)))
+    return finding_of(bounded(seconds, partial(_BENCH.search.last, state, Limits(nodes=nodes, seconds=seconds), solving=True)))
 
 
 def leave() -> None:

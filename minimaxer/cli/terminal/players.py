@@ -146,8 +146,7 @@ def level_from(given: Namespace, game: Any, people: set[int]) -> Level | None:
         if len(people) != 1:
             raise OptionError("an adaptive level follows one person; let --side name one")
         return next_level(game)
-    level = None if given.level is None else number_in(given.level, "--level to be a number or adaptive")
-    return Level(level, elo=given.elo)
+    return Level(None if given.level is None else number_in(given.level, "--level to be a number or adaptive"), elo=given.elo)
 
 
 def number_in(text: str, expected: str) -> float:

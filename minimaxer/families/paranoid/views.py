@@ -209,8 +209,7 @@ def paranoid(game: Any, found: Capabilities[Any, Any]) -> Any:
 
 def best_reply(game: Any, found: Capabilities[Any, Any], *, natively: bool = False) -> Any:
     """The best-reply view of a game, by a player who expects one good reply a round; `natively` if it is to be compiled."""
-    more = () if natively else ("is_same",)
-    return _made(BestReply if found.order is None else OrderedBestReply, _SHARED, game, found, more)
+    return _made(BestReply if found.order is None else OrderedBestReply, _SHARED, game, found, () if natively else ("is_same",))
 
 
 def _made(

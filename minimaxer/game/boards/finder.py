@@ -313,8 +313,7 @@ class _Finder:
         if not man.endswith(MAN) or len(steps) <= _NAMED * len(self._steps):
             return False
         pairs = [(step.before[man][0], step.after[man][0]) for step in moved if man in step.before]
-        ways = {(axis, one[axis] < other[axis]) for one, other in pairs for axis in (0, 1) if one[axis] != other[axis]}
-        return len(ways) == 4
+        return len({(axis, one[axis] < other[axis]) for one, other in pairs for axis in (0, 1) if one[axis] != other[axis]}) == 4
 
     def _names(self, move: Any, at: Any, columns: int) -> bool:
         """True if a move names a cell, as a pair or by its number."""

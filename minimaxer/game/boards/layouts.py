@@ -123,8 +123,7 @@ class Layouts:
                     if places <= numbered.keys() and unseen <= _UNSEEN * max(columns, rows):
                         yield Layout(kind, columns, rows, numbered)
             for odd in (0, 1) if 2 * columns == rows and max(places) < base + columns * rows else ():
-                dark = {base + columns * y + x: (2 * x + (y + odd) % 2, y) for x, y in cells}
-                yield Layout("dark", rows, rows, dark)
+                yield Layout("dark", rows, rows, {base + columns * y + x: (2 * x + (y + odd) % 2, y) for x, y in cells})
 
     def _steps(self, layout: Layout) -> list[list[list[int]]]:
         """How far apart the cells are that each move changes, the smaller number first."""
@@ -186,8 +185,7 @@ class Layouts:
         if not is_divided or self._author.names_rows or self._author.counts_by(columns, "y"):
             return layout
         went = [layout.cells[next(iter(each))] for each in self._changed if len(each) == 1]
-        sent = sum(before[0] == after[1] for before, after in pairwise(went))
-        if columns != layout.rows or 2 * sent < len(self._changed):
+        if columns != layout.rows or 2 * sum(before[0] == after[1] for before, after in pairwise(went)) < len(self._changed):
             return None
         cells = {place: (y % side * side + x % side, y // side * side + x // side) for place, (x, y) in layout.cells.items()}
         return layout._replace(cells=cells)

@@ -116,8 +116,7 @@ def names_of(content: Any, owner: int | None = None, depth: int = 0, *, as_text:
         return [str(text)]
     if isinstance(content, int | str):
         text = str(content)
-        words = _WORDS_IN.findall(text) if len(text) > LONGEST_SIGN else [text]
-        return [_CHESS.get(word.capitalize(), word) for word in words]
+        return [_CHESS.get(word.capitalize(), word) for word in (_WORDS_IN.findall(text) if len(text) > LONGEST_SIGN else [text])]
     parts = enumerate(content) if type(content) is tuple else fields_of(content)
     others = [(str(name), each) for name, each in parts if str(name).lower() not in OWNER and (name, each) != (0, owner)]
     flags = [name for name, each in others if isinstance(each, bool) and "moved" not in name and not name.isdigit()]

@@ -184,8 +184,7 @@ class _Values:
 
     def rows(self) -> list[list[Any]]:
         """Each value as text, and its place on the line."""
-        plain = [abs(value) for value in self._places if math.isfinite(value) and not is_decisive(value)]
-        whole = max(plain, default=0.0) or 1.0
+        whole = max([abs(value) for value in self._places if math.isfinite(value) and not is_decisive(value)], default=0.0) or 1.0
         return [[self._write(value), round(self._place(value, whole), 4)] for value in self._places]
 
     def _place(self, value: float, whole: float) -> float:

@@ -61,8 +61,7 @@ class Judge:
         if twin is None or len(twin.children) != len(moves):
             return moves
         pairs = zip(moves, twin.children, strict=True)
-        ranked = sorted(pairs, key=lambda pair: for_mover(node.player, pair[1].value), reverse=best_first)
-        return [move for move, _ in ranked]
+        return [move for move, _ in sorted(pairs, key=lambda pair: for_mover(node.player, pair[1].value), reverse=best_first)]
 
     def _twin(self, node: Node[Any, Any]) -> Node[Any, Any] | None:
         """The node of the judge's tree for the same moves."""

@@ -168,8 +168,7 @@ def between(known: Sequence[float], values: Sequence[float], at: float) -> float
         30.0
     """
     after = min(max(1, bisect_right(known, at)), len(known) - 1)
-    share = (at - known[after - 1]) / (known[after] - known[after - 1])
-    return values[after - 1] + share * (values[after] - values[after - 1])
+    return values[after - 1] + (at - known[after - 1]) / (known[after] - known[after - 1]) * (values[after] - values[after - 1])
 
 
 @frozen
@@ -332,8 +331,7 @@ class Level:
             OptionError: As `create`.
         """
         ladder = self._ladder(game)
-        level = self._level(ladder) + pace * (2 * points - 1)
-        return evolve(self, level=min(max(0.0, level), float(len(ladder.elos))), elo=None)
+        return evolve(self, level=min(max(0.0, self._level(ladder) + pace * (2 * points - 1)), float(len(ladder.elos))), elo=None)
 
     def _blend(self, game: Any) -> Blend:
         ladder = self._ladder(game)

@@ -275,6 +275,5 @@ def verify_levels(
     check_pool(executor, workers)
     with _team(executor, workers) as team:
         for level in range(1, len(ladder.elos) + 1):
-            pair = [ladder.blend(each, f"level {each}") for each in (level, level - 1)]
-            match = _match(game, pair, rounds, seed + level, team)
+            match = _match(game, [ladder.blend(each, f"level {each}") for each in (level, level - 1)], rounds, seed + level, team)
             yield Check(level, ladder.elo_of(level) - ladder.elo_of(level - 1), match.pairs.elo)

@@ -156,8 +156,7 @@ def tune_options(
         check_whole(name, number, 1, MOST_ROUNDS)
     check_pool(executor, workers)
     asked: Player[S, M] = tuned_player(player)
-    options = asked.options or defaults_for(asked.algorithm, game, asked.evaluate)
-    walk = _Walk(evolve(asked, options=options), ranges, steps, seed)
+    walk = _Walk(evolve(asked, options=asked.options or defaults_for(asked.algorithm, game, asked.evaluate)), ranges, steps, seed)
     training, test = openings_apart(game, openings, steps * pairs, test_rounds, seed)
     tell = tell or (lambda text: None)
     held = f"{asked.described(game)} {dict(ranges)} {steps=} {pairs=} {plies=} {seed=}"

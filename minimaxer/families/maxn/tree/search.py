@@ -143,8 +143,7 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
 
     def _search(self, tree: PayoffTree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         root = tree.root
-        costs = partial(self._costs, tree, control, 0 if tree.made == 1 else tree.made)
-        report = Report(tree, self.options, self._rng, costs)
+        report = Report(tree, self.options, self._rng, partial(self._costs, tree, control, 0 if tree.made == 1 else tree.made))
         if limits.depth is not None and limits.depth < self._begun:
             tree.forget()
             self._begun = 0
