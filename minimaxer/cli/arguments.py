@@ -176,9 +176,8 @@ def add_positions(command: argparse.ArgumentParser) -> None:
     add_game(command)
     where = command.add_mutually_exclusive_group()
     where.add_argument("--position", metavar="P", help="the position, in the game's notation (default: the start)")
-    where.add_argument(
-        "--file", metavar="F", help="a file with one position per line; further columns are ignored; - is standard input"
-    )
+    about = "a file with one position per line; further columns are ignored; - is standard input"
+    where.add_argument("--file", metavar="F", help=about)
     add_json(command, "line")
 
 
@@ -223,23 +222,15 @@ def add_search(command: argparse.ArgumentParser) -> None:
 def add_answer(command: argparse.ArgumentParser) -> None:
     """Adds the arguments of a search that `search` and `solve` share, with those to search many positions in parallel."""
     add_method(command)
-    command.add_argument(
-        "--goal",
-        type=goal,
-        metavar="V",
-        help="by --algorithm proof: does player 0 get at least V, a number, win, or draw? (default: the value)",
-    )
+    about = "by --algorithm proof: does player 0 get at least V, a number, win, or draw? (default: the value)"
+    command.add_argument("--goal", type=goal, metavar="V", help=about)
     add_files(command)
     add_threads(command)
     add_whole(command, "--workers", "N", "look at N positions of the file at a time, in processes")
-    command.add_argument(
-        "--executor",
-        metavar="E",
-        help="have the work done by an executor, as package.module:function or path/to/file.py:function that gives one",
-    )
-    command.add_argument(
-        "--out", metavar="F", help="write results as JSON lines to this file too, and leave out the positions it holds already"
-    )
+    about = "have the work done by an executor, as package.module:function or path/to/file.py:function that gives one"
+    command.add_argument("--executor", metavar="E", help=about)
+    about = "write results as JSON lines to this file too, and leave out the positions it holds already"
+    command.add_argument("--out", metavar="F", help=about)
 
 
 def add_files(command: argparse.ArgumentParser) -> None:
@@ -250,20 +241,15 @@ def add_files(command: argparse.ArgumentParser) -> None:
         help="a learnt evaluation that minimaxer train wrote, to be used instead of the game's own; none: learn none where the "
         "game has none",
     )
-    command.add_argument(
-        "--tables",
-        metavar="F",
-        action="append",
-        help="an endgame table that minimaxer tabulate wrote, to look positions up in; may be given several times",
-    )
+    about = "an endgame table that minimaxer tabulate wrote, to look positions up in; may be given several times"
+    command.add_argument("--tables", metavar="F", action="append", help=about)
 
 
 def add_threads(command: argparse.ArgumentParser) -> None:
     """Adds `--threads` and `--parallel`: the workers on one search, and the way they share it."""
     add_whole(command, "--threads", "N", "workers on one search at the most (default 1)", default=1)
-    command.add_argument(
-        "--parallel", choices=SCHEMES, default="auto", help="how they share it; processes is for games that are not compiled"
-    )
+    about = "how they share it; processes is for games that are not compiled"
+    command.add_argument("--parallel", choices=SCHEMES, default="auto", help=about)
 
 
 def whole(text: str) -> int:

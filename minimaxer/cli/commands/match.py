@@ -92,28 +92,22 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument("--player", action="append", default=[], metavar="P", help=HELP)
     add_whole(command, "--rounds", "N", f"most rounds, each with every player in every seat (default {ROUNDS})", default=ROUNDS)
     add_whole(command, "--openings", "N", "begin after N random plies (default: as few as are enough)")
-    add_number(
-        command, "--balanced", "V", "of random openings, take those that a short search values at V or less for either side"
-    )
+    about = "of random openings, take those that a short search values at V or less for either side"
+    add_number(command, "--balanced", "V", about)
     command.add_argument("--book", metavar="F", help="begin where the games of this opening book were after --openings plies")
     command.add_argument("--file", metavar="F", help="begin at the positions of this file, one a line; - is standard input")
-    command.add_argument(
-        "--sprt",
-        metavar="E0,E1",
-        help="end as soon as it is proven that the first player is E1 Elo stronger, or is not even E0, as in 0,10",
-    )
-    command.add_argument(
-        "--model", choices=get_args(Model), default="normalized", help="what E0 and E1 are in (default normalized)"
-    )
+    about = "end as soon as it is proven that the first player is E1 Elo stronger, or is not even E0, as in 0,10"
+    command.add_argument("--sprt", metavar="E0,E1", help=about)
+    about = "what E0 and E1 are in (default normalized)"
+    command.add_argument("--model", choices=get_args(Model), default="normalized", help=about)
     add_number(command, "--alpha", "P", "how often the test may be wrong (default 0.05)", default=0.05)
     add_whole(command, "--seed", "N", "of openings, dice and lots (default 0)", default=0)
     add_whole(command, "--plies", "N", "after N plies nobody wins (default 2000)", default=MOST_PLIES)
     command.add_argument("--adjudicate", action="store_true", help="end games whose result a search has proven")
     command.add_argument("--repetition", action="store_true", help="draw games in which a position comes for the third time")
     add_whole(command, "--workers", "N", "games side by side (default: one for each processor)")
-    command.add_argument(
-        "--out", metavar="F", help="write rounds as JSON lines to this file (a tournament: folder), and leave out those it holds"
-    )
+    about = "write rounds as JSON lines to this file (a tournament: folder), and leave out those it holds"
+    command.add_argument("--out", metavar="F", help=about)
     command.add_argument("--gauntlet", action="store_true", help="of many players, the first against all others")
     command.add_argument("--records", metavar="F", help="write all games as text to this file")
     add_json(command)

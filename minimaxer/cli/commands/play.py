@@ -117,11 +117,8 @@ def add_arguments(command: ArgumentParser) -> None:
     add_game(command)
     add_seating(command)
     add_strength(command)
-    command.add_argument(
-        "--ponder",
-        action="store_true",
-        help="let the AI think while you do, about the move that it expects of you: in compiled games for two without dice",
-    )
+    about = "let the AI think while you do, about the move that it expects of you: in compiled games for two without dice"
+    command.add_argument("--ponder", action="store_true", help=about)
     add_search(command)
 
 

@@ -25,11 +25,8 @@ def add_arguments(command: ArgumentParser) -> None:
     add_whole(command, "--depth", "D", "plies to look ahead (default 3)", default=3)
     add_whole(command, "--simulations", "N", "games played out by montecarlo", default=SIMULATIONS)
     add_whole(command, "--steps", "N", f"steps of each search at the most (default {STEPS})", default=STEPS)
-    command.add_argument(
-        "--variants",
-        metavar="NAME,...",
-        help=f"searches to switch among, of {', '.join(VARIANTS)} (default: those that fit the game)",
-    )
+    about = f"searches to switch among, of {', '.join(VARIANTS)} (default: those that fit the game)"
+    command.add_argument("--variants", metavar="NAME,...", help=about)
     command.add_argument("--algorithm", choices=PSEUDOCODE, help="a search of your own in front of them")
     command.add_argument("--options", metavar="NAME=VALUE,...", default="", help="its options, as for search")
 

@@ -35,18 +35,12 @@ def add_arguments(command: ArgumentParser) -> None:
     add_number(command, "--seconds", "T", "give up after so much time for each position")
     add_whole(command, "--nodes", "N", "give up after so many nodes for each position")
     add_whole(command, "--simulations", "N", "give up after so many games played out by montecarlo")
-    command.add_argument(
-        "--resume",
-        metavar="FILE",
-        help="go on from FILE, where there is one, and keep in it what is known: now and then, at the end",
-    )
+    about = "go on from FILE, where there is one, and keep in it what is known: now and then, at the end"
+    command.add_argument("--resume", metavar="FILE", help=about)
     about = "share one position out as jobs of N nodes each to --workers processes, by proof numbers; see also --store"
     add_whole(command, "--jobs", "N", about)
-    command.add_argument(
-        "--store",
-        metavar="FILE",
-        help="keep solved positions in FILE, and do not solve again what it knows; with --jobs what jobs find",
-    )
+    about = "keep solved positions in FILE, and do not solve again what it knows; with --jobs what jobs find"
+    command.add_argument("--store", metavar="FILE", help=about)
     add_answer(command)
 
 

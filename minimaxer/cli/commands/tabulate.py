@@ -15,18 +15,13 @@ from ..tiers import game_in_tier
 def add_arguments(command: ArgumentParser) -> None:
     add_game(command)
     command.add_argument("--out", required=True, metavar="FILE", help="the table to write")
-    command.add_argument(
-        "--position",
-        metavar="P",
-        action="append",
-        help="where to begin, in the game's notation; may be given several times (default: all it numbers, or the start)",
-    )
+    about = "where to begin, in the game's notation; may be given several times (default: all it numbers, or the start)"
+    command.add_argument("--position", metavar="P", action="append", help=about)
     add_whole(command, "--endless", "N", "the player who loses where play never ends (default: a draw)")
     command.add_argument("--without-plies", action="store_true", help="write values alone, which takes much less room")
     command.add_argument("--memory", metavar="SIZE", help="the most memory to take (default: half of the machine's)")
-    command.add_argument(
-        "--ignore", metavar="NAME+...", default="", help="capabilities of the game to leave out, such as canonical"
-    )
+    about = "capabilities of the game to leave out, such as canonical"
+    command.add_argument("--ignore", metavar="NAME+...", default="", help=about)
     add_whole(command, "--tiers", "N", "the highest tier to tabulate, of a game with tier(state) (default: all)")
     add_whole(command, "--threads", "N", "threads of native code (default: one for each processor)")
     add_tier(command)

@@ -24,9 +24,8 @@ _NETWORK: Final = {name: f"; of a network {getattr(NetworkOptions(), name):g}" f
 
 def add_arguments(command: ArgumentParser) -> None:
     add_game(command)
-    command.add_argument(
-        "--out", metavar="F", required=True, help="write the evaluation to this file, and go on from what it holds"
-    )
+    about = "write the evaluation to this file, and go on from what it holds"
+    command.add_argument("--out", metavar="F", required=True, help=about)
     add_number(command, "--seconds", "T", f"play so long, matches not counted (default {SECONDS:g})")
     add_whole(command, "--games", "N", "play so many games, instead of --seconds")
     add_whole(command, "--rounds", "N", f"matches on the way (default {ROUNDS})", default=ROUNDS)

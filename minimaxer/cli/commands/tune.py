@@ -28,11 +28,8 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument("--weights", metavar="NAME,...", help="tune these weights only (default: all)")
     add_whole(command, "--rounds", "N", f"rounds of games (default {ROUNDS})")
     add_whole(command, "--games", "N", f"games of a round (default {GAMES})")
-    command.add_argument(
-        "--options",
-        metavar="NAME=LOW:HIGH,...",
-        help="tune these options of the search instead, each within its range, as in exploration=0.2:2",
-    )
+    about = "tune these options of the search instead, each within its range, as in exploration=0.2:2"
+    command.add_argument("--options", metavar="NAME=LOW:HIGH,...", help=about)
     command.add_argument("--algorithm", choices=ALGORITHMS, default="auto", help="with --options: whose they are (default auto)")
     add_whole(command, "--steps", "N", f"with --options: how many steps (default {STEPS})")
     add_whole(command, "--pairs", "N", f"with --options: pairs of games of a step (default {PAIRS})")

@@ -113,15 +113,10 @@ def add_seating(command: ArgumentParser) -> None:
         "ends the game",
     )
     command.add_argument("--position", metavar="P", help="where to start, in the game's notation")
-    command.add_argument(
-        "--dice",
-        default="roll",
-        metavar="D",
-        help="where chance decides: roll, ask for what real dice show, or a number, which makes the rolls the same each time",
-    )
-    command.add_argument(
-        "--clock", metavar="T[+I]", help="seconds that each player has for the game, and gets back after each move, as 300+5"
-    )
+    about = "where chance decides: roll, ask for what real dice show, or a number, which makes the rolls the same each time"
+    command.add_argument("--dice", default="roll", metavar="D", help=about)
+    about = "seconds that each player has for the game, and gets back after each move, as 300+5"
+    command.add_argument("--clock", metavar="T[+I]", help=about)
 
 
 def add_strength(command: ArgumentParser) -> None:
