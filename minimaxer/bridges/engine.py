@@ -299,18 +299,14 @@ class Engine:
     def _think(self, session: Session[Any, Any], limits: Limits, pondering: Pondering[Any] | None) -> SearchResult[Any] | None:
         """Searches; None if the search was ended before it found anything."""
         tell = functools.partial(self._tell, session)
-        self._tell_reason()
+        game = self._searched()
+        if self._may_tell and isinstance(game, PendingGame) and game.reason is not None:  # known by now, and told once
+            self._may_tell = False
+            self._say(f"info string searched on a tree, since: {game.reason}")
         if pondering is None:
             return self._ready().think(session, limits, tell)
         pondering.begin()
         return pondering.result(tell)
-
-    def _tell_reason(self) -> None:
-        """Tells, once, why the game cannot be compiled, if that is known by now."""
-        game = self._searched()
-        if self._may_tell and isinstance(game, PendingGame) and game.reason is not None:
-            self._may_tell = False
-            self._say(f"info string searched on a tree, since: {game.reason}")
 
     def _answer_of(self, session: Session[Any, Any], result: SearchResult[Any]) -> str:
         """The move, and the reply to ponder on if `Ponder` is set."""

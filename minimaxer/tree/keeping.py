@@ -69,7 +69,8 @@ def _columns(tree: AnyTree, codec: Codec) -> dict[str, list[Any]]:
             rest.append(None)
         elif node.player == CHANCE and node.outcome is None:
             places += _places([move for move, _ in chances_of(tree.game, node.state)], [each.move for each in node.children])
-            rest.append(_rest_of_chance(node))
+            asked = len(node.probabilities)  # the outcomes taken from the iterator; negative if none is left
+            rest.append(-1 - asked if node.pending is EXHAUSTED else asked)
         else:
             mine, left = _own_moves(tree, node)
             places += mine
@@ -98,12 +99,6 @@ def _own_moves(tree: AnyTree, node: Any) -> tuple[list[int], Any]:
     taken = set(mine)
     left = _places(moves, tree.untried(node), taken)
     return mine, True if left == [each for each in range(len(moves)) if each not in taken] else left
-
-
-def _rest_of_chance(node: Any) -> int:
-    """The number of chance outcomes taken from the iterator; negative if none is left."""
-    asked = len(node.probabilities)
-    return -1 - asked if node.pending is EXHAUSTED else asked
 
 
 def _places(moves: list[Any], wanted: list[Any], taken: set[int] | None = None) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, Final
 
@@ -57,7 +57,9 @@ class Boards:
             self._places[text] = len(self._rows)
             pieces = _PIECES.findall(_SPOKEN.sub("", text)) if self.kind == "svg" else text.splitlines(keepends=True)
             board = [self._pieces.setdefault(piece, len(self._pieces)) for piece in pieces]
-            self._rows.append(list(_edits(self._last, board)))
+            changes = reversed(SequenceMatcher(None, self._last, board, autojunk=False).get_opcodes())  # from the end
+            edits = [[low, high - low, *board[first:last]] for what, low, high, first, last in changes if what != "equal"]
+            self._rows.append(edits)
             self._last = board
         return self._places[text]
 
@@ -66,13 +68,6 @@ class Boards:
         number of pieces to remove there, and the pieces to insert.
         """
         return {"kind": self.kind, "pieces": list(self._pieces), "rows": self._rows}
-
-
-def _edits(before: list[int], after: list[int]) -> Iterator[list[int]]:
-    """The edits that turn one list into another, from the end to the beginning."""
-    for what, low, high, first, last in reversed(SequenceMatcher(None, before, after, autojunk=False).get_opcodes()):
-        if what != "equal":
-            yield [low, high - low, *after[first:last]]
 
 
 _LONGEST_NAME: Final = 24

@@ -53,7 +53,8 @@ def diagnosis(connections: dict[str, Connection]) -> Finding | None:
         if what is None:
             continue
         agreed = all(other == what for other in said.values())
-        alone = _said(connections[judge], _VERY_SURE) == what and not any(map(_is_right, connections.values()))
+        is_right = any(min(each.strength(0), each.strength(1)) > _SURE / 2 for each in connections.values())  # by some judge
+        alone = _said(connections[judge], _VERY_SURE) == what and not is_right
         judges = " and ".join(said) if agreed else judge
         text = f"evaluate() looks like it is for {what}, judged by {judges}; give it for player 0, no matter who moves"
         return Finding(law=LAW, severity="error" if agreed or alone else "warning", diagnosis=text)
@@ -86,11 +87,6 @@ def _said(connection: Connection, sure: float) -> str | None:
         if one + other > 2 * sure and min(one, other) > sure / 2:
             return whom
     return None
-
-
-def _is_right(connection: Connection) -> bool:
-    """True if the evaluation seems to be for player 0, as it should be."""
-    return min(connection.strength(0), connection.strength(1)) > _SURE / 2
 
 
 def judged_for_all(case: Case[Any, Any]) -> tuple[float, ...] | None:
