@@ -235,7 +235,8 @@ def _by_own_pool(work: Work, tasks: Sequence[Any], batches: list[Batch], workers
     packed = work.packed()
     while batches:
         with started_pool(workers) as pool:
-            for batch, future in zip(list(batches), [_submit(pool, packed, tasks, batch) for batch in batches], strict=True):
+            futures = [_submit(pool, packed, tasks, batch) for batch in batches]
+            for batch, future in zip(list(batches), futures, strict=True):
                 if isinstance(future.exception(), BrokenExecutor):
                     break
                 yield from zip(batch, _told(future, pool, packed, tasks, batch), strict=True)
