@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ..needs import needs_llvmlite
+from ..needs import needs_llvmlite, thorough_but
 from .cases import case_of
 from .counting import features_of
 from .judging import RefusedError, trial
@@ -43,7 +43,7 @@ def share(count: int, part: int, first: int = 0) -> range:
     return range(first + count * part // PARTS, first + count * (part + 1) // PARTS)
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", thorough_but(range(PARTS), 0, 1, 3))
 def test_searches_on_a_tree_are_right(part: int) -> None:
     """Whatever capabilities, options and calls meet."""
     assert list(complaints(share(SEARCHES // 2, part), "tree")) == []

@@ -416,7 +416,7 @@ class Threads:
         return mx.WIN if kind == 4 else mx.LOSS if kind == -4 else kind
 
 
-@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=needs_llvmlite)])
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=[needs_llvmlite, pytest.mark.thorough])])
 def test_no_false_claim_is_reported_as_proven(compiled: bool, tmp_path: Path) -> None:
     """Every claim, true or false, about positions whose moves are mostly forced, for both players."""
     game, refused, made = Threads(), 0, 0

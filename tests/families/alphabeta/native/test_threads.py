@@ -58,7 +58,7 @@ def compiled(game: Any) -> Any:
     ("game", "seeds"),
     [
         pytest.param(HashedGame(), 150, marks=pytest.mark.thorough),
-        (HashedGame(merging=True, length=7), 150),
+        pytest.param(HashedGame(merging=True, length=7), 150, marks=pytest.mark.thorough),
         (HashedGame(spread=0, repeats=60), 80),
         (FloatGame(), 80),
         (OrderedGame(), 80),
