@@ -65,9 +65,9 @@ def balanced_openings(
         OptionError: A number is out of range, the game does not fit, or no opening was found.
 
     Examples:
-        >>> from minimaxer_games.connect_four import ConnectFour
-        >>> len(balanced_openings(ConnectFour(width=4, height=4), 3, 0, nodes=100_000))
-        3
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> len(balanced_openings(TicTacToe(), 72, 0, plies=2))  # of the 72 that a move each leads to
+        24
     """
     _check(game, number, within, plies, nodes)
     most: list[S] = []
