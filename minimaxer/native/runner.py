@@ -26,8 +26,8 @@ NO_LIMIT: Final = 1 << 62
 SHORT_NODES: Final = 30_000
 """Nodes that a search may visit on the calling thread; handing it to another thread takes longer than many searches.
 
-Ctrl-C has to wait until then: less than a millisecond in most games, 0.75 s where a node takes 25 microseconds. A longer search
-restarts on another thread with the table filled so far.
+Ctrl-C has to wait until then: less than a millisecond in most games, 0.75 s where a node takes 25 microseconds. A longer depth
+begins anew on another thread with the table filled so far.
 """
 SHORT_NODES_IN_TIME: Final = 1_000
 """`SHORT_NODES` under a time limit."""
@@ -86,6 +86,11 @@ class Runner:
             self._short_nodes = SHORT_NODES_IN_TIME
         self.is_long = threading.get_ident() != threading.main_thread().ident
         self._reason = None
+
+    @property
+    def is_timed(self) -> bool:
+        """True if there is a limit of time."""
+        return self._until < math.inf
 
     def must_stop(self) -> bool:
         """True once time is up or a stop was requested."""

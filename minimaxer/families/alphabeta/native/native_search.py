@@ -354,8 +354,11 @@ class _Deepening(Generic[S, M]):
         """The last result; once the search is a long one, it runs on the kernel's thread."""
         options = self._options
         is_open = self._window is None and options.aspiration is None and self._algorithm != "mtdf" and not options.exact_root
+        is_open = is_open and self._kernel.deepens
         while True:
-            stop = self._deepen_at_once() if is_open and self._kernel.deepens and self._depth > self._noted else self._deepen()
+            # short runs do not look at the clock
+            at_once = is_open and self._depth > self._noted and (self._kernel.is_long or not self._kernel.is_timed)
+            stop = self._deepen_at_once() if at_once else self._deepen()
             if stop is not StopReason.DEPTH or self._depth > self._last:
                 return self._result(stop)
             if self._kernel.is_long and not self._kernel.is_inside:

@@ -12,7 +12,8 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.families.alphabeta.native import layout as w, native_search
+from minimaxer.compiler.runtime.header import MARGIN
+from minimaxer.families.alphabeta.native import native_search, pool
 from minimaxer.native.runner import SHORT_NODES
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour
@@ -110,12 +111,48 @@ def test_chance_at_the_root_and_below() -> None:
         compare(game, state, LIMITS[:5], algorithm="star1")
 
 
-def test_a_full_log_loses_no_depth() -> None:
-    """The kernel comes back when its log is full, and goes on from there."""
-    assert 60 * (3 + 2 * WAYS) > 2 * w.LOG_ENTRY
+def test_many_calls_lose_no_depth() -> None:
+    """The kernel comes back after some nodes, or where its log is full, and goes on from there."""
     (result,) = compare(Corridors(), Corridors().initial(), [mx.Limits(depth=60)])
     assert result.depth == 60
     assert len(result.moves) == WAYS
+
+
+class Slow(Corridors):
+    """Each move takes a fifth of a millisecond."""
+
+    def play(self, place: Place, way: int) -> Place:
+        lane = place.lane if place.lane >= 0 else way
+        for number in range(100_000):
+            lane = (lane * 7 + number) % 10_007
+        return Place(way if place.lane < 0 else place.lane, place.steps + (1 if lane >= 0 else 2))
+
+    def moves(self, place: Place) -> Iterator[int]:
+        yield from range(5 if place.lane < 0 else 1)
+
+
+def test_time_is_looked_at_between_depths() -> None:
+    """Of a short run too, in which nobody else looks at it."""
+    result = mx.Search(compiled(Slow())).run(limits=mx.Limits(seconds=0.001))
+    assert result.stop is mx.StopReason.SECONDS
+    assert result.nodes < 100
+
+
+def test_a_kernel_forgets_the_margins_of_another_search() -> None:
+    """Else the meaning of a value would depend on what somebody else has searched."""
+    game = Pig()
+
+    def meaning() -> str:
+        with closing(mx.Search(compiled(game))) as engine:
+            return engine.run(limits=mx.Limits(depth=1)).meaning
+
+    pool.close()
+    expected = meaning()
+    with closing(mx.Search(compiled(game))) as engine:
+        engine.run(limits=mx.Limits(depth=2))
+        assert engine._tier._kernel is not None  # type: ignore[attr-defined]
+        engine._tier._kernel.words[MARGIN] = 1  # type: ignore[attr-defined]
+    assert meaning() == expected
 
 
 @pytest.mark.parametrize("algorithm", ["auto", "alphabeta"])

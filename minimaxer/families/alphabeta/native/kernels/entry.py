@@ -1,4 +1,4 @@
-"""Entry points called from Python: search to a depth, solve by null windows, follow a line.
+"""Entry points called from Python: search to a depth, deepen, solve by null windows, follow a line.
 
 A search with endgame tables, where a position found in one counts as the end of the game, differs only in a few functions here:
 see `describe`.
@@ -86,6 +86,8 @@ def value_of(game: Any, table: int, number: int, state: Any) -> Any:
     return value - distance if value > 0 else value + distance
 
 
+AT_ONCE: Final = 1_000
+"""Nodes after which each depth has a call of its own, so that Ctrl-C is heard in between."""
 CLOSE: Final = 8
 """Null-window searches after which the steps for a margin grow."""
 FURTHEST: Final = 24
@@ -159,10 +161,12 @@ def search_root(game: Any, mem: int, state: Any, player: int, depth: int, low: A
 def deepen(game: Any, mem: int, state: Any, player: int) -> None:
     """Searches deeper and deeper, logs each depth, and keeps its line.
 
-    It ends at the last depth, where the value holds at every depth, where a guessing search has found a win, or where the log has
-    no room. A last line as long as its depth is followed too. If it was broken off, it can go on where it was.
+    It ends at the last depth, where the value holds at every depth, where a guessing search has found a win, and where `AT_ONCE`
+    nodes were visited. A last line as long as its depth is followed too. If it was broken off, it can go on where it was.
     """
     while peek(mem, h.DEPTH) <= peek(mem, w.LAST_DEPTH) and peek(mem, w.LOG_LENGTH) <= w.LOG_ENTRY:
+        if peek(mem, w.LOG_LENGTH) > 0 and peek(mem, h.NODES) >= AT_ONCE:
+            break
         depth = peek(mem, h.DEPTH)
         poke(mem, w.HORIZON, 0)
         value = search_root(game, mem, state, player, depth, game.lowest, game.highest)
