@@ -471,11 +471,7 @@ class Table:
         with self._changing():
             self._check_advised()
         self.advice = None
-
-        def work(job: Job) -> Callable[[], None]:
-            return partial(self._take_advice, kind, think(job, partial(self._tell, job)))
-
-        self._begin(kind, work)
+        self._begin(kind, lambda job: partial(self._take_advice, kind, think(job, partial(self._tell, job))))
 
     def _take_advice(self, kind: Kind, result: SearchResult[Any]) -> None:
         self.advice = (kind, result)
