@@ -50,7 +50,7 @@ class Stopped(Exception):  # noqa: N818  # a signal, not an error
 
 class Runner:
     """A kernel's code and the memory it works on, `words`. `POSED` are words of the task, besides the state, that a run may
-    change; `is_long` if the run has turned out too long for the calling thread.
+    change; `is_long` if the run has turned out too long for the calling thread, `is_timed` if it has a limit of time.
     """
 
     POSED: ClassVar[tuple[int, ...]] = ()
@@ -75,22 +75,19 @@ class Runner:
         self._changing: Final = threading.Lock()
         self.is_long = True
         self.is_idle = True
+        self.is_timed = False
 
     def limit(self, limits: Limits, began: float) -> None:
         """Sets the limits of the next runs, with time counted from `began`."""
         self.words[h.NODE_LIMIT] = NO_LIMIT if limits.nodes is None else limits.nodes
         self._until = math.inf
+        self.is_timed = limits.seconds is not None
         self._short_nodes = SHORT_NODES
         if limits.seconds is not None:
             self._until = began + limits.seconds
             self._short_nodes = SHORT_NODES_IN_TIME
         self.is_long = threading.get_ident() != threading.main_thread().ident
         self._reason = None
-
-    @property
-    def is_timed(self) -> bool:
-        """True if there is a limit of time."""
-        return self._until < math.inf
 
     def must_stop(self) -> bool:
         """True once time is up or a stop was requested."""

@@ -197,11 +197,6 @@ class Kernel(Runner):
         """The last depth that `deepen` has finished."""
         return self.words[h.DEPTH] - 1
 
-    @property
-    def has_followed(self) -> bool:
-        """True if `deepen` has followed its last line."""
-        return self.words[w.LINE_LENGTH] > 0
-
     def logged(self, root: Root[Any, Any]) -> Log:
         """The depths that `deepen` has finished; updates the root's value, line and moves."""
         words = self.words

@@ -395,7 +395,7 @@ class _Deepening(Generic[S, M]):
         depth = kernel.finished_depth
         if depth >= self._depth:
             solved = stop is None and self._is_solved(depth)
-            self._report.deepened(kernel.logged(root), depth, solved, kernel.has_followed)
+            self._report.deepened(kernel.logged(root), depth, solved, kernel.words[w.LINE_LENGTH] > 0)
             self._depth = depth + 1
             ended = self._after(depth, solved)
         return stop or ended
