@@ -146,7 +146,7 @@ def test_positions_have_the_values_of_searches(monkeypatch: pytest.MonkeyPatch) 
         keep(player, count)
 
     monkeypatch.setattr(self_play._Player, "_keep", noted)
-    positions, _ = recorded(game, 30, nodes=60, opening=4, explore=0.0)
+    positions, _ = recorded(game, 30, 1, nodes=60, opening=4, explore=0.0)
     assert len(rows) == len(positions)
     firsts = [row for number, row in enumerate(rows) if row[3] != rows[number - 1][3]]
     assert len(firsts) == 30

@@ -366,7 +366,6 @@ class Kernel(Runner):
     def renew(self) -> None:
         """Resets it: nothing learnt, an empty table."""
         self._memory.clear(8 * w.KILLER, 8 * (w.LEARNT_END - w.KILLER))
-        self.words[h.MARGIN] = 0
         if self.table is not None:
             self.table.clear()
 

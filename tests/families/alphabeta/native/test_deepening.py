@@ -12,8 +12,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiler.runtime.header import MARGIN
-from minimaxer.families.alphabeta.native import native_search, pool
+from minimaxer.families.alphabeta.native import native_search
 from minimaxer.native.runner import SHORT_NODES
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour
@@ -136,23 +135,6 @@ def test_time_is_looked_at_between_depths() -> None:
     result = mx.Search(compiled(Slow())).run(limits=mx.Limits(seconds=0.001))
     assert result.stop is mx.StopReason.SECONDS
     assert result.nodes < 100
-
-
-def test_a_kernel_forgets_the_margins_of_another_search() -> None:
-    """Else the meaning of a value would depend on what somebody else has searched."""
-    game = Pig()
-
-    def meaning() -> str:
-        with closing(mx.Search(compiled(game))) as engine:
-            return engine.run(limits=mx.Limits(depth=1)).meaning
-
-    pool.close()
-    expected = meaning()
-    with closing(mx.Search(compiled(game))) as engine:
-        engine.run(limits=mx.Limits(depth=2))
-        assert engine._tier._kernel is not None  # type: ignore[attr-defined]
-        engine._tier._kernel.words[MARGIN] = 1  # type: ignore[attr-defined]
-    assert meaning() == expected
 
 
 @pytest.mark.parametrize("algorithm", ["auto", "alphabeta"])
