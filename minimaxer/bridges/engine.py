@@ -427,7 +427,8 @@ def _limits_of(given: list[str], session: Session[Any, Any]) -> tuple[Limits, bo
         if clock in numbers and "infinite" not in given:
             left, returned = max(1, numbers[clock]) / 1_000, max(0, numbers.get(back, 0)) / 1_000
             if numbers.get("movestogo", 0) > 0:
-                named.setdefault("seconds", min(left / (numbers["movestogo"] + 1) + 0.75 * returned, 0.8 * left))
+                share = left / (numbers["movestogo"] + 1) + 0.75 * returned
+                named.setdefault("seconds", min(share, 0.8 * left))
             else:
                 named |= {"clock": left} | ({"increment": returned} if returned else {})
             break

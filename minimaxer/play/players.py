@@ -237,7 +237,8 @@ class Searcher:
         moves = [*session.moves, *line]
 
         def results() -> Generator[SearchResult[Any], None, None]:
-            return self.search.iterate(None if self._follow(start, moves) else reduce(session.game.play, line, state), limits)
+            root = None if self._follow(start, moves) else reduce(session.game.play, line, state)
+            return self.search.iterate(root, limits)
 
         pondering = Pondering(results, self.search.stop, self.search.options)
         self._pondered = _Pondered(pondering, start, moves, limits, is_guess=len(line) > 1)

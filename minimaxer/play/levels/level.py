@@ -168,7 +168,8 @@ def between(known: Sequence[float], values: Sequence[float], at: float) -> float
         30.0
     """
     after = min(max(1, bisect_right(known, at)), len(known) - 1)
-    return values[after - 1] + (at - known[after - 1]) / (known[after] - known[after - 1]) * (values[after] - values[after - 1])
+    share = (at - known[after - 1]) / (known[after] - known[after - 1])
+    return values[after - 1] + share * (values[after] - values[after - 1])
 
 
 @frozen
